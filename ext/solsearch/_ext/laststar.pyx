@@ -1,0 +1,351 @@
+"""Sol: Last Days of a Star as a game of the contract, and its doors for Python: rules from data, states from and to data.
+
+Where to find what: laststar_rules/turn.pxd is the course of a turn; moving, converting, activating, openings and cards hold
+the rules of each; state.pxd says what a state is; board.pxd and rules.pxd are the tables.
+"""
+from libc.string cimport memcmp, memcpy, memset
+from libc.stdint cimport uint64_t
+from solsearch._ext.bits cimport bit, has
+from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState, step_t
+from solsearch._ext.laststar_rules.board cimport MAX_CELLS, MAX_EYES, NO_CELL, RINGS, Board
+from solsearch._ext.laststar_rules.cards cimport add_draws
+from solsearch._ext.laststar_rules.rules cimport FLARE, GATE, NO_CARD, PIECES, STATION_TYPES, SUITS, Rules
+from solsearch._ext.laststar_rules.soundness cimport state_fault
+from solsearch._ext.laststar_rules.state cimport (
+    DECONSTRUCT, MOVING, OPENING, OVER, START, STATE_WORDS,
+    State, build_gate, build_station, cards_left, hash_state, movement_of, put_sundiver,
+)
+from solsearch._ext.laststar_rules cimport steps as kinds
+from solsearch._ext.laststar_rules.steps cimport DRAW, first_of, kind_of, second_of, step_of, third_of
+from solsearch._ext.laststar_rules.turn cimport apply_step, begin_turn, is_eager, legal_steps, start_game
+from solsearch._ext.rng cimport Rng, below
+
+if sizeof(State) != 8 * STATE_WORDS:
+    raise ImportError(f"the state has {sizeof(State)} bytes, expected {8 * STATE_WORDS}: it must not have padding")
+
+# The step kinds by name, for the notation. What the numbers of a step mean is said in laststar_rules/steps.pxd.
+STEP_KINDS = {
+    "done": kinds.DONE,
+    "launch": kinds.LAUNCH,
+    "fly": kinds.FLY,
+    "hurl": kinds.HURL,
+    "gate": kinds.BUILD_GATE,
+    "node": kinds.BUILD_NODE,
+    "foundry": kinds.BUILD_FOUNDRY,
+    "tower": kinds.BUILD_TOWER,
+    "activate": kinds.ACTIVATE,
+    "bonus": kinds.TAKE_BONUS,
+    "decline": kinds.DECLINE_BONUS,
+    "deconstruct station": kinds.DECONSTRUCT_STATION,
+    "deconstruct gate": kinds.DECONSTRUCT_GATE,
+    "draw": kinds.DRAW,
+    "keep": kinds.KEEP,
+    "keep none": kinds.KEEP_NONE,
+    "place gate": kinds.PLACE_GATE,
+    "place station": kinds.PLACE_STATION,
+}
+PHASES = (
+    "opening", "deconstruct", "start", "moving", "converting", "activating", "bonus", "drawing", "flare", "keeping", "over",
+)
+
+
+def pack_step(int kind, int a=0, int b=0, int c=0):
+    """The step of a kind and up to three numbers."""
+    return step_of(kind, a, b, c)
+
+
+def unpack_step(step_t step):
+    """(kind, a, b, c) of a step."""
+    return kind_of(step), first_of(step), second_of(step), third_of(step)
+
+
+cdef void fill_board(Board* board, dict data) except *:
+    """`data`: rings (cells per ring), down (for each cell the touching cells of the next ring in), eyes (cells around each)."""
+    cdef int ring, cell, other, border
+    cdef int first = 0
+    cdef int count
+    memset(board, 0, sizeof(Board))
+    memset(board.border_between, -1, sizeof(board.border_between))
+    for ring in range(RINGS):
+        count = data["rings"][ring]
+        for cell in range(first, first + count):
+            board.ring[ring] |= bit(cell)
+            board.ring_of[cell] = ring
+            board.next_in_ring[cell] = first + (cell - first + 1) % count
+            board.before_in_ring[cell] = first + (cell - first + count - 1) % count
+            board.freely[cell] |= bit(board.next_in_ring[cell]) | bit(board.before_in_ring[cell])
+        first += count
+    board.cells = first
+    for cell in range(board.cells):
+        for other in data["down"][cell]:
+            board.inward[cell] |= bit(other)
+            board.outward[other] |= bit(cell)
+            if board.ring_of[cell] == 0:    # no barrier between the orbits
+                board.freely[cell] |= bit(other)
+                board.freely[other] |= bit(cell)
+                continue
+            border = board.borders
+            board.borders += 1
+            board.border_outer[border] = cell
+            board.border_inner[border] = other
+            board.border_between[cell][other] = border
+            board.border_between[other][cell] = border
+            board.borders_at[cell] |= bit(border)
+            board.borders_at[other] |= bit(border)
+            board.inward_borders[board.ring_of[cell]] |= bit(border)
+    board.eyes = len(data["eyes"])
+    for eye in range(board.eyes):
+        for cell in data["eyes"][eye]:
+            board.around_eye[eye + 1] |= bit(cell)
+
+
+cdef class LastStarRules:
+    """The rules of one game: parameters and board, as C tables. Made from plain data by solsearch.games.laststar."""
+
+    def __init__(self, dict board not None, dict parameters not None):
+        cdef Rules* r = &self.rules
+        cdef int i
+        cdef dict p = parameters
+        memset(r, 0, sizeof(Rules))
+        fill_board(&r.board, board)
+        r.players = p["players"]
+        r.opening = p["opening"]
+        r.sundivers = p["hold"] + p["reserve"]
+        r.start_hold = p["hold"]
+        r.start_energy = p["energy"]
+        for i in range(PIECES):
+            r.pieces[i] = p["pieces"][i]
+        r.movement = p["movement"]
+        r.cell_limit = p["cell_limit"]
+        r.hurl_momentum = p["hurl_momentum"]
+        for i in range(RINGS):
+            r.base[i] = p["base"][i]
+            r.bonus[i] = p["bonus"][i]
+            r.cards[i] = p["cards"][i]
+        r.unstable_energy = p["unstable_energy"]
+        r.flares = p["flares"]
+        r.suit_cards = p["suit_cards"]
+        r.triggers = p["triggers"]
+        r.orbit_draws = p["orbit_draws"]
+        r.common_win = p["common_win"]
+        r.target = p["target"]
+        r.deconstruct_sundivers = p["deconstruct_sundivers"]
+        r.quiet_limit = p["quiet_limit"]
+        for i in range(SUITS):
+            r.effect_of[i] = p["effects"][i]
+        for suit in p["suits"]:
+            r.suits_in_play |= 1 << <int>suit
+        if not 1 <= r.players <= MAX_SEATS:
+            raise ValueError(f"{r.players} players: 1 to {MAX_SEATS} can play")
+
+    def start(self):
+        """The state at the start of the game."""
+        cdef LastStarState state = new_state(self)
+        start_game(&self.rules, &state.s)
+        return state
+
+    def state(self, dict fields not None):
+        """A state at the start of a turn, or in the opening, from its fields (see LastStarState.fields).
+
+        ValueError names what is wrong with a state that cannot be.
+        """
+        cdef LastStarState state = new_state(self)
+        fill_state(&self.rules, &state.s, fields)
+        state.check()
+        if state.s.phase == START:
+            begin_turn(&self.rules, &state.s)
+        return state
+
+    def from_bytes(self, bytes saved not None):
+        """A state from what to_bytes() gave."""
+        cdef LastStarState state = new_state(self)
+        state.load_bytes(saved)
+        return state
+
+
+cdef LastStarState new_state(LastStarRules rules):
+    cdef LastStarState state = LastStarState.__new__(LastStarState)
+    state.owner = rules
+    state.rules = &rules.rules
+    return state
+
+
+cdef void fill_state(const Rules* r, State* s, dict fields) except *:
+    cdef int cell, seat, i
+    cdef int total
+    start_game(r, s)
+    s.turn = fields["turn"]
+    s.actor = s.turn
+    s.spiral = fields["spiral"]
+    s.quiet = fields["quiet"]
+    for i in range(SUITS):
+        s.undrawn[i] = fields["undrawn"][i]
+    for seat in range(r.players):
+        row = fields["seats"][seat]
+        s.seat[seat].hold = row["hold"]
+        s.seat[seat].reserve = row["reserve"]
+        s.seat[seat].energy = row["energy"]
+        s.seat[seat].momentum = row["momentum"]
+        s.seat[seat].eye = row["eye"]
+        s.seat[seat].card = row["card"]
+        s.seat[seat].lost = row["lost"]
+        for i in range(MAX_SEATS):
+            s.seat[seat].guests[i] = row["guests"][i]
+    for cell, seat, total in fields["sundivers"]:
+        if not (0 <= cell < r.board.cells and 0 <= seat < r.players and 0 <= total <= r.cell_limit):
+            raise ValueError("sundivers out of range")
+        for i in range(total):
+            put_sundiver(r, s, seat, cell)
+    for cell, seat, i in fields["stations"]:
+        if not (0 <= cell < r.board.cells and 0 <= seat < r.players and 0 <= i < STATION_TYPES):
+            raise ValueError("a station out of range")
+        build_station(s, seat, i, cell)
+    for i, seat in fields["gates"]:
+        if not (0 <= i < r.board.borders and 0 <= seat < r.players):
+            raise ValueError("a gate out of range")
+        build_gate(s, seat, i)
+    for seat in range(r.players):
+        row = fields["seats"][seat]
+        for i in range(PIECES):
+            s.seat[seat].pieces[i] = row["pieces"][i]
+    s.phase = OPENING if fields["opening"] else START
+    s.points = 0
+
+
+cdef class LastStarState(GameState):
+    """A state of Last Days of a Star. Made by LastStarRules."""
+
+    cdef int seats(self) noexcept nogil:
+        return self.rules.players
+
+    cdef int actor(self) noexcept nogil:
+        return self.s.actor
+
+    cdef int turn(self) noexcept nogil:
+        return self.s.turn
+
+    cdef bint at_turn_start(self) noexcept nogil:
+        return self.s.phase <= START
+
+    cdef int legal(self, step_t* out) noexcept nogil:
+        return legal_steps(self.rules, &self.s, out)
+
+    cdef int chances(self, step_t* out, double* probability) noexcept nogil:
+        cdef int count = add_draws(&self.s, out)
+        cdef double left = cards_left(&self.s)
+        cdef int i
+        for i in range(count):
+            probability[i] = self.s.undrawn[first_of(out[i])] / left
+        return count
+
+    cdef step_t sample(self, Rng* rng) noexcept nogil:
+        cdef int card = below(rng, cards_left(&self.s))
+        cdef int suit = 0
+        while card >= self.s.undrawn[suit]:
+            card -= self.s.undrawn[suit]
+            suit += 1
+        return step_of(DRAW, suit, 0, 0)
+
+    cdef void apply(self, step_t step) noexcept nogil:
+        apply_step(self.rules, &self.s, step)
+
+    cdef bint eager(self, step_t step) noexcept nogil:
+        return is_eager(step)
+
+    cdef bint result(self, double* win, double* score) noexcept nogil:
+        """Most momentum wins, equals share; together all win if the lowest momentum reaches the target."""
+        cdef int seat
+        cdef int lowest_score = self.s.seat[0].momentum
+        cdef int highest_score = self.s.seat[0].momentum
+        cdef int winners = 0
+        for seat in range(self.rules.players):
+            score[seat] = self.s.seat[seat].momentum
+            win[seat] = 0
+            lowest_score = min(lowest_score, self.s.seat[seat].momentum)
+            highest_score = max(highest_score, self.s.seat[seat].momentum)
+        if self.rules.common_win:
+            for seat in range(self.rules.players):
+                win[seat] = self.rules.target > 0 and lowest_score >= self.rules.target
+            return self.rules.target > 0
+        for seat in range(self.rules.players):
+            winners += self.s.seat[seat].momentum == highest_score
+        for seat in range(self.rules.players):
+            if self.s.seat[seat].momentum == highest_score:
+                win[seat] = 1.0 / winners
+        return True
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        memcpy(&self.s, &(<LastStarState>other).s, sizeof(State))
+
+    cdef uint64_t hash(self) noexcept nogil:
+        return hash_state(&self.s)
+
+    cdef bint same(self, GameState other) noexcept nogil:
+        return memcmp(&self.s, &(<LastStarState>other).s, sizeof(State)) == 0
+
+    cdef size_t size(self) noexcept nogil:
+        return sizeof(State)
+
+    cdef void save(self, void* out) noexcept nogil:
+        memcpy(out, &self.s, sizeof(State))
+
+    cdef void restore(self, const void* saved) noexcept nogil:
+        memcpy(&self.s, saved, sizeof(State))
+
+    cdef const char* fault(self) noexcept nogil:
+        return state_fault(self.rules, &self.s)
+
+    cdef GameState blank(self):
+        return new_state(self.owner)
+
+    def fields(self):
+        """Everything in the state as plain numbers: cells, seats, suits, types and borders by their index."""
+        cdef const Rules* r = self.rules
+        cdef State* s = &self.s
+        cdef int seat, cell, kind, i
+        cdef list seats = []
+        for seat in range(r.players):
+            seats.append({
+                "hold": s.seat[seat].hold,
+                "guests": [s.seat[seat].guests[i] for i in range(MAX_SEATS)],
+                "reserve": s.seat[seat].reserve,
+                "energy": s.seat[seat].energy,
+                "momentum": s.seat[seat].momentum,
+                "movement": movement_of(r, s, seat),
+                "eye": s.seat[seat].eye,
+                "card": s.seat[seat].card,
+                "lost": s.seat[seat].lost,
+                "pieces": [s.seat[seat].pieces[i] for i in range(PIECES)],
+            })
+        return {
+            "turn": s.turn,
+            "actor": s.actor,
+            "phase": PHASES[s.phase],
+            "opening": s.phase == OPENING,
+            "spiral": s.spiral,
+            "quiet": s.quiet,
+            "undrawn": [s.undrawn[i] for i in range(SUITS)],
+            "seats": seats,
+            "sundivers": [
+                (cell, seat, s.sundivers[seat][cell])
+                for cell in range(r.board.cells) for seat in range(r.players) if s.sundivers[seat][cell]
+            ],
+            "stations": [
+                (cell, seat, kind)
+                for cell in range(r.board.cells) for seat in range(r.players) for kind in range(STATION_TYPES)
+                if has(s.owned[seat] & s.stations[kind], cell)
+            ],
+            "gates": [
+                (i, seat) for i in range(r.board.borders) for seat in range(r.players) if has(s.gates[seat], i)
+            ],
+            "feeders": [(cell, s.feeders[cell]) for cell in range(r.board.cells) if s.feeders[cell]],
+            "cubes": [cell for cell in range(r.board.cells) if has(s.cubes, cell)],
+            "points": s.points,
+            "paid": [seat for seat in range(r.players) if has(s.paid, seat)],
+            "owed": s.owed,
+            "drawn": [s.drawn[i] for i in range(SUITS)],
+            "flares": s.flares,
+            "pending": None if s.pending == NO_CELL else s.pending,
+            "activated": [cell for cell in range(r.board.cells) if has(s.activated, cell)],
+            "effect": s.effect - 1,
+        }

@@ -1,0 +1,79 @@
+"""Instability: drawing the owed cards, flares, and the card that is kept."""
+from libc.stdint cimport uint64_t
+from solsearch._ext.game cimport step_t
+from solsearch._ext.laststar_rules.activating cimport add_of_type, can_take
+from solsearch._ext.laststar_rules.board cimport OUTER_ORBIT
+from solsearch._ext.laststar_rules.rules cimport FLARE, STATION_TYPES, SUITS, TOWER, Rules
+from solsearch._ext.laststar_rules.state cimport State
+from solsearch._ext.laststar_rules.steps cimport DRAW, KEEP, KEEP_NONE, step_of
+
+
+cdef inline int add_draws(const State* s, step_t* out) noexcept nogil:
+    """The suits the next card can have."""
+    cdef int suit
+    cdef int count = 0
+    for suit in range(SUITS):
+        if s.undrawn[suit]:
+            out[count] = step_of(DRAW, suit, 0, 0)
+            count += 1
+    return count
+
+
+cdef inline void draw_card(State* s, int suit) noexcept nogil:
+    """One card; the card of an orbit is not kept."""
+    s.undrawn[suit] -= 1
+    s.owed -= 1
+    s.drew = 1
+    if suit == FLARE:
+        s.flares += 1
+    if not s.orbiting:
+        s.drawn[suit] += 1
+
+
+cdef inline void strike(const Rules* r, State* s) noexcept nogil:
+    """A flare's own work: the spiral, half of a great store of energy lost (rounded down), momentum for a hurl."""
+    cdef int seat
+    s.spiral -= 1
+    for seat in range(r.players):
+        if s.seat[seat].energy >= r.unstable_energy:
+            s.seat[seat].energy -= s.seat[seat].energy // 2
+    if s.hurled:
+        s.seat[s.turn].momentum += 1
+
+
+cdef inline uint64_t flare_stations(const Rules* r, const State* s, int seat) noexcept nogil:
+    """Own stations in the outer orbit not yet activated in this flare; at the last flare towers alone."""
+    cdef uint64_t cells = s.owned[seat] & r.board.ring[<int>OUTER_ORBIT] & ~s.activated
+    if s.spiral == 0:
+        cells &= s.stations[<int>TOWER]
+    return cells
+
+
+cdef inline int add_flare_activations(const Rules* r, const State* s, int seat, step_t* out) noexcept nogil:
+    cdef uint64_t cells = flare_stations(r, s, seat)
+    cdef int kind
+    cdef int count = 0
+    for kind in range(STATION_TYPES):
+        count += add_of_type(r, s, seat, cells & s.stations[kind], kind, out + count)
+    return count
+
+
+cdef inline bint can_activate_in_flare(const Rules* r, const State* s, int seat) noexcept nogil:
+    cdef uint64_t cells = flare_stations(r, s, seat)
+    cdef int kind
+    for kind in range(STATION_TYPES):
+        if cells & s.stations[kind] and can_take(s, seat, kind, r.base[<int>OUTER_ORBIT]):
+            return True
+    return False
+
+
+cdef inline int add_keeps(const State* s, step_t* out) noexcept nogil:
+    """One of the cards drawn, or the one held, or none."""
+    cdef int suit
+    cdef int count = 0
+    for suit in range(SUITS):
+        if s.drawn[suit] or s.seat[s.turn].card == suit:
+            out[count] = step_of(KEEP, suit, 0, 0)
+            count += 1
+    out[count] = step_of(KEEP_NONE, 0, 0, 0)
+    return count + 1

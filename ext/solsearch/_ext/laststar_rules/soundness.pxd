@@ -1,0 +1,156 @@
+"""Is a state sound? The guard for states from outside, and the invariants that the tests hold every state to."""
+from libc.stdint cimport uint64_t
+from libc.string cimport memcmp
+from solsearch._ext.bits cimport bit, has, size
+from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY
+from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL
+from solsearch._ext.laststar_rules.rules cimport FLARE, GATE, NO_CARD, STATION_TYPES, SUITS, TRIGGER, VESTIGIAL, Rules
+from solsearch._ext.laststar_rules.state cimport (
+    ACTIVATING, BONUS, CONVERTING, DECONSTRUCT, DRAWING, FLARING, KEEPING, MOVING, OPENING, OVER, START,
+    State, all_stations, owner_of,
+)
+
+cdef enum:
+    MOST = 1000000      # of energy, momentum: far beyond any game, far below an overflow
+
+
+cdef inline const char* board_fault(const Rules* r, const State* s) noexcept nogil:
+    """Masks agree with counts and lie on the board; no two stations in a cell, no two gates on a border."""
+    cdef uint64_t cells = bit(r.board.cells) - 1
+    cdef uint64_t borders = bit(r.board.borders) - 1
+    cdef uint64_t stations = 0
+    cdef uint64_t owned = 0
+    cdef uint64_t gates = 0
+    cdef int seat, cell, kind
+    if s.cubes & ~cells:
+        return b"an energy cube beside the board"
+    for kind in range(STATION_TYPES):
+        if stations & s.stations[kind]:
+            return b"two stations in one cell"
+        stations |= s.stations[kind]
+    for seat in range(MAX_SEATS):
+        if owned & s.owned[seat]:
+            return b"a station with two owners"
+        if gates & s.gates[seat]:
+            return b"two gates on one border"
+        owned |= s.owned[seat]
+        gates |= s.gates[seat]
+        if seat >= r.players and s.owned[seat] | s.gates[seat] | s.occupied[seat]:
+            return b"pieces of a seat that does not play"
+        for cell in range(MAX_CELLS):
+            if cell >= r.board.cells and s.sundivers[seat][cell]:
+                return b"a sundiver beside the board"
+            if s.sundivers[seat][cell] > r.cell_limit:
+                return b"more sundivers of one player in a cell than allowed"
+            if has(s.occupied[seat], cell) != (s.sundivers[seat][cell] > 0):
+                return b"occupied cells do not match the sundivers"
+            if has(s.full[seat], cell) != (s.sundivers[seat][cell] >= r.cell_limit):
+                return b"full cells do not match the sundivers"
+        if (s.occupied[seat] | s.full[seat]) & ~cells:
+            return b"a sundiver beside the board"
+    if stations != owned or stations & ~cells:
+        return b"stations and their owners do not match"
+    if gates & ~borders:
+        return b"a gate where no border is"
+    return NULL
+
+
+cdef inline const char* seat_fault(const Rules* r, const State* s, int seat) noexcept nogil:
+    """No more sundivers and pieces than a player has; everything in range."""
+    cdef int total = s.seat[seat].hold + s.seat[seat].reserve + s.seat[seat].lost
+    cdef int cell, other, kind
+    for cell in range(r.board.cells):
+        total += s.sundivers[seat][cell]
+    for other in range(MAX_SEATS):
+        total += s.seat[other].guests[seat]
+        if s.seat[seat].guests[other] and (other == seat or other >= r.players):
+            return b"a guest of no other player in a hold"
+    if total > r.sundivers:
+        return b"more sundivers than a player has"
+    for kind in range(STATION_TYPES):
+        if s.seat[seat].pieces[kind] + size(s.owned[seat] & s.stations[kind]) > r.pieces[kind]:
+            return b"more stations of a type than a player has"
+    if s.seat[seat].pieces[<int>GATE] + size(s.gates[seat]) > r.pieces[<int>GATE]:
+        return b"more gates than a player has"
+    if not 0 <= s.seat[seat].energy <= MOST or not 0 <= s.seat[seat].momentum <= MOST:
+        return b"energy or momentum out of range"
+    if not 1 <= s.seat[seat].eye <= r.board.eyes:
+        return b"no such eye"
+    if s.seat[seat].card != NO_CARD and not (0 <= s.seat[seat].card < TRIGGER and has(r.suits_in_play, s.seat[seat].card)):
+        return b"a held card of a suit not in play"
+    return NULL
+
+
+cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogil:
+    """Cards undrawn, drawn and held are no more than there are; the spiral agrees with the flares."""
+    cdef int suit, seat, seen, most
+    for suit in range(SUITS):
+        if suit == TRIGGER:
+            most = r.triggers
+        elif has(r.suits_in_play, suit):
+            most = r.flares if suit == FLARE else r.suit_cards
+        else:
+            most = 0
+        seen = s.undrawn[suit] + s.drawn[suit]
+        for seat in range(r.players):
+            seen += s.seat[seat].card == suit
+        if seen > most:
+            return b"more cards of a suit than there are"
+    if s.spiral > r.flares:
+        return b"the spiral is longer than it can be"
+    # Flares drawn but not yet struck: those of the draw going on, less the one that strikes now.
+    if s.undrawn[<int>FLARE] + s.flares - (s.phase == FLARING) != s.spiral and s.phase != OVER:
+        return b"undrawn flares and spiral disagree"
+    return NULL
+
+
+cdef inline const char* turn_fault(const Rules* r, const State* s) noexcept nogil:
+    """Phase, actor and what belongs to them."""
+    if s.phase > OVER or s.phase == CONVERTING or s.turn >= r.players:
+        return b"no such phase or turn"
+    if s.phase == OVER:
+        if s.actor != NOBODY:
+            return b"somebody acts after the end"
+    elif s.phase == DRAWING:
+        if s.actor != CHANCE:
+            return b"a card is drawn by a seat"
+        if not s.owed:
+            return b"no card is owed"
+    elif not 0 <= s.actor < r.players:
+        return b"nobody decides"
+    elif s.phase != BONUS and s.phase != FLARING and s.actor != s.turn:
+        return b"a seat decides in another's turn"
+    if s.phase == OPENING and r.opening != VESTIGIAL:
+        return b"an opening without structures"
+    if s.phase == BONUS:
+        if s.pending >= r.board.cells or not has(all_stations(s), s.pending):
+            return b"the bonus of no station"
+        if s.actor != s.turn and s.actor != owner_of(s, s.pending):
+            return b"the bonus of another's station"
+    elif s.pending != NO_CELL:
+        return b"a bonus is pending in the wrong phase"
+    if s.points < 0 or s.points > 1000 or (s.points and s.phase != START and s.phase != MOVING):
+        return b"movement points out of range"
+    if s.station_type >= STATION_TYPES or s.paid >> r.players or s.quiet > r.quiet_limit or s.owed > 200:
+        return b"a count of the turn is out of range"
+    if s.phase == FLARING and not s.flares:
+        return b"no flare to resolve"
+    if s.hurled > 1 or s.drew > 1 or s.orbiting > 1:
+        return b"a flag is neither 0 nor 1"
+    if s.effect or s.uses or s.named or s.crossed or s.followed != NO_CELL:
+        return b"an effect is in force that cannot be"
+    return NULL
+
+
+cdef inline const char* state_fault(const Rules* r, const State* s) noexcept nogil:
+    """NULL for a sound state, else what is wrong with it."""
+    cdef const char* why = board_fault(r, s)
+    cdef int seat
+    for seat in range(r.players):
+        if why == NULL:
+            why = seat_fault(r, s, seat)
+    if why == NULL:
+        why = deck_fault(r, s)
+    if why == NULL:
+        why = turn_fault(r, s)
+    return why

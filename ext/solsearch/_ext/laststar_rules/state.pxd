@@ -1,0 +1,191 @@
+"""The state of a game of Last Days of a Star: a plain struct, copied with one memcpy, equal when its bytes are equal.
+
+So that equality and hash mean what they should, every field that no longer matters is set back to zero as soon as that is
+so (the tolls paid when the move is over, the cards drawn when one was kept). There is no padding inside.
+
+Room is kept for what effects, events and other editions put on the table: sundivers an effect follows, blighted sundivers,
+feeders, energy cubes, sundivers lost in space.
+"""
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy
+from solsearch._ext.bits cimport bit, has
+from solsearch._ext.game cimport MAX_SEATS
+from solsearch._ext.laststar_rules.board cimport MAX_CELLS, Board
+from solsearch._ext.laststar_rules.rules cimport GATE, PIECES, STATION_TYPES, SUITS, Rules
+
+cdef enum Phase:
+    # Whose decision, and about what. The order is that of a game and of a turn.
+    OPENING = 0         # turn seat: place a gate or a station
+    DECONSTRUCT = 1     # turn seat: take down a structure, having no sundivers
+    START = 2           # turn seat: the first step of the action, whichever it is, or pass
+    MOVING = 3          # turn seat: more move steps, or done
+    CONVERTING = 4      # turn seat: a further conversion (effects)
+    ACTIVATING = 5      # turn seat: a further station of the same type, or done
+    BONUS = 6           # actor: take the bonus of the pending station or not
+    DRAWING = 7         # chance: the next of the owed cards, or an orbit's card
+    FLARING = 8         # actor: activate own stations in the outer orbit, or done
+    KEEPING = 9         # turn seat: which card to keep
+    OVER = 10           # nobody
+
+cdef enum:
+    STATE_WORDS = 100   # 64-bit words of State: 800 bytes
+
+cdef struct Seat:
+    int32_t energy              # cubes in the hold
+    int32_t momentum            # the ark's place on its track
+    uint8_t hold                # own sundivers in the own hold
+    uint8_t reserve             # own sundivers in the reserve
+    uint8_t eye                 # where the mothership stands
+    int8_t card                 # suit of the held card, or NO_CARD
+    uint8_t pieces[PIECES]      # nodes, foundries, towers, gates in the reserve
+    uint8_t guests[MAX_SEATS]   # blighted sundivers of the other seats in this hold, by owner
+    uint8_t lost                # own sundivers lost in space
+    uint8_t spare[2]            # always zero
+
+cdef struct State:
+    # -- on the board ------------------------------------------------------------------------------------------------
+    uint64_t occupied[MAX_SEATS]        # cells with a sundiver of the seat (follows from `sundivers`)
+    uint64_t full[MAX_SEATS]            # cells the seat may not enter, its limit being reached (follows likewise)
+    uint64_t stations[STATION_TYPES]    # cells with a node, a foundry, a tower
+    uint64_t owned[MAX_SEATS]           # cells with a station of the seat
+    uint64_t gates[MAX_SEATS]           # borders with a gate of the seat
+    uint64_t cubes                      # cells with an energy cube (energy garden)
+    uint8_t sundivers[MAX_SEATS][MAX_CELLS]     # sundivers by seat and cell
+    uint8_t feeders[MAX_CELLS]          # feeders by cell
+    uint8_t pad[4]                      # always zero
+    # -- beside it ---------------------------------------------------------------------------------------------------
+    Seat seat[MAX_SEATS]                # the players' boards
+    uint8_t undrawn[SUITS]              # cards left in the deck, by suit
+    uint8_t spiral                      # flares still to come; the game ends at 0
+    uint8_t orbiting                    # 1: the card being drawn or resolved is that of an orbit (solo and co-op)
+    uint16_t quiet                      # turns in a row without a card drawn
+    # -- the turn ----------------------------------------------------------------------------------------------------
+    int16_t points                      # movement points left
+    uint8_t phase                       # a Phase
+    uint8_t turn                        # the seat whose turn it is
+    int8_t actor                        # the seat that decides, CHANCE or NOBODY
+    uint8_t paid                        # seats that got their toll in this move, a bit each
+    uint8_t owed                        # cards to be drawn
+    uint8_t hurled                      # 1: this turn's flares give momentum for a hurl
+    uint8_t drew                        # 1: a card was drawn this turn
+    uint8_t flares                      # flares of this draw not yet finished, the current one included
+    uint8_t station_type                # while activating: the type chosen by the first activation
+    uint8_t pending                     # cell of the station whose bonus is asked, else NO_CELL
+    uint8_t drawn[SUITS]                # cards drawn and not yet decided upon, by suit
+    uint64_t activated                  # stations activated already: in this action, or by the actor in this flare
+    # -- an effect in force --------------------------------------------------------------------------------------------
+    uint64_t crossed                    # borders that the followed sundiver has crossed (passage)
+    uint8_t effect                      # 1 + the effect in force, 0: none
+    uint8_t uses                        # how often it may still be used
+    uint8_t followed                    # cell of the sundiver or station it follows, else NO_CELL
+    uint8_t named                       # the suit or number that was named
+    uint8_t spent[MAX_CELLS]            # the turn seat's sundivers that have used it, by cell (catapult)
+    uint8_t pad2[26]                    # always zero: room for more effects, up to a multiple of 32 bytes
+
+
+cdef inline uint64_t all_gates(const State* s) noexcept nogil:
+    return s.gates[0] | s.gates[1] | s.gates[2] | s.gates[3] | s.gates[4]
+
+
+cdef inline uint64_t all_stations(const State* s) noexcept nogil:
+    return s.stations[0] | s.stations[1] | s.stations[2]
+
+
+cdef inline int station_at(const State* s, int cell) noexcept nogil:
+    """The type of the station in a cell that has one."""
+    return 0 if has(s.stations[0], cell) else 1 if has(s.stations[1], cell) else 2
+
+
+cdef inline int owner_of(const State* s, int cell) noexcept nogil:
+    """The owner of the station in a cell that has one."""
+    cdef int seat = 0
+    while not has(s.owned[seat], cell):
+        seat += 1
+    return seat
+
+
+cdef inline int gate_owner(const State* s, int border) noexcept nogil:
+    """The owner of the gate on a border that has one."""
+    cdef int seat = 0
+    while not has(s.gates[seat], border):
+        seat += 1
+    return seat
+
+
+cdef inline void put_sundiver(const Rules* r, State* s, int seat, int cell) noexcept nogil:
+    s.sundivers[seat][cell] += 1
+    s.occupied[seat] |= bit(cell)
+    if s.sundivers[seat][cell] >= r.cell_limit:
+        s.full[seat] |= bit(cell)
+
+
+cdef inline void take_sundiver(const Rules* r, State* s, int seat, int cell) noexcept nogil:
+    s.sundivers[seat][cell] -= 1
+    if s.sundivers[seat][cell] < r.cell_limit:
+        s.full[seat] &= ~bit(cell)
+    if s.sundivers[seat][cell] == 0:
+        s.occupied[seat] &= ~bit(cell)
+
+
+cdef inline void build_station(State* s, int seat, int kind, int cell) noexcept nogil:
+    s.seat[seat].pieces[kind] -= 1
+    s.stations[kind] |= bit(cell)
+    s.owned[seat] |= bit(cell)
+
+
+cdef inline void raze_station(State* s, int seat, int kind, int cell) noexcept nogil:
+    """Back to its owner's reserve."""
+    s.seat[seat].pieces[kind] += 1
+    s.stations[kind] &= ~bit(cell)
+    s.owned[seat] &= ~bit(cell)
+
+
+cdef inline void build_gate(State* s, int seat, int border) noexcept nogil:
+    s.seat[seat].pieces[<int>GATE] -= 1
+    s.gates[seat] |= bit(border)
+
+
+cdef inline void raze_gate(State* s, int seat, int border) noexcept nogil:
+    s.seat[seat].pieces[<int>GATE] += 1
+    s.gates[seat] &= ~bit(border)
+
+
+cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept nogil:
+    """The movement track: the basic points, and one for each ring with a station of the seat."""
+    cdef int points = r.movement
+    cdef int ring
+    for ring in range(5):
+        points += (s.owned[seat] & r.board.ring[ring]) != 0
+    return points
+
+
+cdef inline int cards_left(const State* s) noexcept nogil:
+    cdef int total = 0
+    cdef int suit
+    for suit in range(SUITS):
+        total += s.undrawn[suit]
+    return total
+
+
+cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
+    x = (x ^ (x >> 32)) * <uint64_t>0xD6E8FEB86659FD93
+    x = (x ^ (x >> 32)) * <uint64_t>0xD6E8FEB86659FD93
+    return x ^ (x >> 32)
+
+
+cdef inline uint64_t hash_state(const State* s) noexcept nogil:
+    """All bytes, in four lanes side by side so that the multiplications overlap."""
+    cdef uint64_t word[4]
+    cdef uint64_t lane[4]
+    cdef const char* at = <const char*>s
+    cdef int i, j
+    lane[0] = <uint64_t>0x243F6A8885A308D3
+    lane[1] = <uint64_t>0x13198A2E03707344
+    lane[2] = <uint64_t>0xA4093822299F31D0
+    lane[3] = <uint64_t>0x082EFA98EC4E6C89
+    for i in range(STATE_WORDS // 4):
+        memcpy(word, at + 32 * i, 32)
+        for j in range(4):
+            lane[j] = (lane[j] ^ word[j]) * <uint64_t>0x9E3779B97F4A7C15
+            lane[j] ^= lane[j] >> 29
+    return mixed(lane[0] + mixed(lane[1] + mixed(lane[2] + mixed(lane[3]))))

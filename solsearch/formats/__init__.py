@@ -1,0 +1,5 @@
+"""Files and data: positions and records, read and written. Every fault in them is a FormatError."""
+
+from solsearch.formats.errors import FormatError
+
+__all__ = ["FormatError"]

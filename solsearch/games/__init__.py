@@ -1,0 +1,16 @@
+"""The games as Python sees them: a Game is a ruleset with its options, a Position a point in a game."""
+
+from solsearch.games.base import CHANCE, NOBODY, Game, IllegalStep, OptionError, Position, Result
+from solsearch.games.registry import new_game, rulesets
+
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "Game",
+    "IllegalStep",
+    "OptionError",
+    "Position",
+    "Result",
+    "new_game",
+    "rulesets",
+]

@@ -1,0 +1,268 @@
+"""Game and Position: what every game offers to the rest of the engine and to users of the package.
+
+Nothing here knows which game is played. A game's own folder makes the kernel's state, the text of steps and the view.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from solsearch._ext.game import GameState
+
+CHANCE = -1
+"""The actor where a hidden card is to be revealed."""
+NOBODY = -2
+"""The actor when the game is over."""
+
+
+class OptionError(ValueError):
+    """A game that cannot be: an unknown ruleset, a wrong option."""
+
+
+class IllegalStep(ValueError):
+    """A step that is not legal in the position, or text that names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    win: tuple[float, ...] | None
+    """Each seat's share of the win, summing to 1. Playing together: 1 for all or 0 for all; None without a target."""
+    score: tuple[float, ...]
+    """The game's own number for each seat."""
+
+
+class Game(ABC):
+    """A ruleset with its options: everything that stays the same from the first step to the last.
+
+    Games with equal options are equal.
+    """
+
+    ruleset: str
+    players: int
+
+    @abstractmethod
+    def options(self) -> dict[str, Any]:
+        """The options that make this game again: `new_game(game.ruleset, **game.options())`. Plain data."""
+
+    @abstractmethod
+    def start_state(self) -> GameState:
+        """The kernel's state at the start of a game."""
+
+    @abstractmethod
+    def state_from_bytes(self, saved: bytes) -> GameState:
+        """The kernel's state from `GameState.to_bytes()`."""
+
+    @abstractmethod
+    def text(self, step: int) -> str:
+        """The step in notation."""
+
+    @abstractmethod
+    def parse(self, text: str) -> int | None:
+        """The step that canonical notation names, legal or not; None if it names none."""
+
+    @abstractmethod
+    def view(self, state: GameState) -> dict[str, Any]:
+        """Everything public in a state, by name, as plain data."""
+
+    @abstractmethod
+    def describe(self, state: GameState) -> str:
+        """What is to be decided, in a few words: `moving, 2 points`."""
+
+    def start(self) -> Position:
+        """The position at the start of a game."""
+        return Position(self, self.start_state())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.ruleset == other.ruleset and self.options() == other.options()
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset, self.players))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.ruleset}, {self.players} player{'s' if self.players > 1 else ''}>"
+
+
+class Position:
+    """A point between two steps of a game. Changed in place by `apply`; take a `copy` to keep one.
+
+    Equality and hash are those of the state alone, however it was reached. As a position can change, use a copy that you
+    leave alone as a key of a dict.
+    """
+
+    __slots__ = ("_played", "_start", "_state", "game")
+
+    def __init__(
+        self, game: Game, state: GameState, start: GameState | None = None, played: list[int] | None = None
+    ) -> None:
+        self.game = game
+        self._state = state
+        # The turn's start is never changed, so copies share it.
+        self._start = state.clone() if start is None else start
+        self._played: list[int] = [] if played is None else played
+
+    # -- who acts ------------------------------------------------------------------------------------------------------
+
+    @property
+    def actor(self) -> int:
+        """The seat that chooses now, or CHANCE, or NOBODY."""
+        return self._state.get_actor()
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is. Within it others may be asked."""
+        return self._state.get_turn()
+
+    @property
+    def over(self) -> bool:
+        """True once the game has ended."""
+        return self._state.get_actor() == NOBODY
+
+    # -- steps ---------------------------------------------------------------------------------------------------------
+
+    def legal(self) -> list[int]:
+        """The legal steps of the actor, or the possible outcomes where chance acts; empty only when the game is over."""
+        return self._state.legal_steps()
+
+    def chances(self) -> list[tuple[int, float]]:
+        """Where chance acts, each outcome with its probability; else an empty list."""
+        return self._state.chance_outcomes()
+
+    def apply(self, step: int) -> None:
+        """Play a legal step, in place. IllegalStep, and nothing changes, if it is not one."""
+        state = self._state
+        if not state.try_apply(step):
+            raise IllegalStep(f"step {self._quoted(step)} is not legal {self._where()}")
+        if state.is_turn_start():
+            self._start = state.clone()
+            self._played = []
+        else:
+            self._played.append(step)
+
+    def play(self, *texts: str) -> None:
+        """Play steps given in notation. At the first that is not legal IllegalStep; those before it stay played."""
+        for text in texts:
+            self.apply(self.parse(text))
+
+    def text(self, step: int) -> str:
+        """A step in notation: `fly A3 B3`."""
+        return self.game.text(step)
+
+    def parse(self, text: str) -> int:
+        """The legal step that the text names. Forgiving: case, spaces, and unambiguous beginnings of words."""
+        step = self.game.parse(text)
+        legal = self.legal()
+        if step is not None and step in legal:
+            return step
+        matches = [candidate for candidate in legal if _abbreviates(text, self.game.text(candidate))]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            readings = ", ".join(self.game.text(match) for match in matches[:4])
+            raise IllegalStep(f"{text!r} is ambiguous {self._where()}: {readings}{', ...' if len(matches) > 4 else ''}")
+        if step is None:
+            near = difflib.get_close_matches(text, [self.game.text(candidate) for candidate in legal], n=3, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise IllegalStep(f"{text!r} is no step {self._where()}{hint}")
+        raise IllegalStep(f"{text!r} is not legal {self._where()}")
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        outcome = self._state.outcome()
+        return None if outcome is None else Result(*outcome)
+
+    # -- the turn so far -----------------------------------------------------------------------------------------------
+
+    @property
+    def played(self) -> list[int]:
+        """The steps since the start of the turn."""
+        return list(self._played)
+
+    def turn_start(self) -> Position:
+        """The position at the start of this turn."""
+        return Position(self.game, self._start.clone(), self._start)
+
+    # -- random play inside the kernel -----------------------------------------------------------------------------------
+
+    def playout(self, seed: int, eager: bool = False) -> int:
+        """Play at random to the end, in place; returns the number of steps, chance draws included.
+
+        Uniform over the legal steps; the eager player prefers those that get on with the game.
+        """
+        count = self._state.play_out(seed, eager)
+        self._start, self._played = self._state.clone(), []
+        return count
+
+    def playouts(self, games: int, seed: int, eager: bool = False) -> int:
+        """Play that many random games from here, without the GIL; returns the total number of steps. Nothing changes."""
+        return self._state.play_outs(games, seed, eager)
+
+    # -- a position as a value -------------------------------------------------------------------------------------------
+
+    def copy(self) -> Position:
+        """An independent copy, the turn so far included."""
+        return Position(self.game, self._state.clone(), self._start, self._played.copy())
+
+    def view(self) -> dict[str, Any]:
+        """Everything public at this moment, by name, as plain data."""
+        return self.game.view(self._state)
+
+    def state(self) -> GameState:
+        """The kernel's state itself, for search and tests. It must not be changed."""
+        return self._state
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self._state.equals(other._state)
+
+    def __hash__(self) -> int:
+        return hash(self._state.key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = (self.game, self._state.to_bytes(), self._start.to_bytes(), self._played)
+        return (_restore, data)
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game!r}: {self._who()}>"
+
+    # -- words for messages ----------------------------------------------------------------------------------------------
+
+    def _who(self) -> str:
+        actor = self.actor
+        if actor == NOBODY:
+            return "the game is over"
+        who = "chance" if actor == CHANCE else f"seat {actor}"
+        return f"{who} to act ({self.game.describe(self._state)})"
+
+    def _where(self) -> str:
+        return f"here: {self._who()}, {len(self.legal())} legal steps"
+
+    def _quoted(self, step: object) -> str:
+        try:
+            return repr(self.game.text(step))  # type: ignore[arg-type]
+        except (ValueError, OverflowError, TypeError):
+            return repr(step)
+
+
+def _restore(game: Game, state: bytes, start: bytes, played: list[int]) -> Position:
+    return Position(game, game.state_from_bytes(state), game.state_from_bytes(start), list(played))
+
+
+def _abbreviates(text: str, full: str) -> bool:
+    """Whether each word of the text begins the word at its place in the full step. Words with digits must be whole."""
+    words = re.split(r"[\s,]+", text.strip().lower())
+    whole = full.lower().split()
+    return len(words) == len(whole) and all(
+        word == target or (word != "" and target.startswith(word) and not any(c.isdigit() for c in target))
+        for word, target in zip(words, whole, strict=True)
+    )
