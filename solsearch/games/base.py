@@ -8,11 +8,15 @@ from __future__ import annotations
 import difflib
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from solsearch._ext.game import GameState
+from solsearch._ext.turns import turns as kernel_turns
 
+MOST_POSITIONS = 1_000_000
+"""How many positions within a turn are looked at before its list of results is cut: about 1 GB at the worst."""
 CHANCE = -1
 """The actor where a hidden card is to be revealed."""
 NOBODY = -2
@@ -25,6 +29,16 @@ class OptionError(ValueError):
 
 class IllegalStep(ValueError):
     """A step that is not legal in the position, or text that names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The different results of a turn."""
+
+    turns: list[list[int]]
+    """For each result a shortest sequence of steps to it: to the end of the turn or its first chance step."""
+    complete: bool
+    """False if the list was cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +100,12 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((self.ruleset, self.players))
 
+    def summary(self) -> str:
+        """`second, 2 players`"""
+        return f"{self.ruleset}, {self.players} player{'s' if self.players > 1 else ''}"
+
     def __repr__(self) -> str:
-        return f"<Game {self.ruleset}, {self.players} player{'s' if self.players > 1 else ''}>"
+        return f"<Game {self.summary()}>"
 
 
 class Position:
@@ -173,6 +191,27 @@ class Position:
             raise IllegalStep(f"{text!r} is no step {self._where()}{hint}")
         raise IllegalStep(f"{text!r} is not legal {self._where()}")
 
+    # -- whole turns -----------------------------------------------------------------------------------------------------
+
+    def turns(self, limit: int = 1_000_000) -> Turns:
+        """Every different result of the rest of this turn, equivalent orders of steps merged, the shortest turns first.
+
+        A turn runs to its end or to its first chance step; the decisions of others within it are branches.
+        """
+        return Turns(*kernel_turns(self._state, limit, MOST_POSITIONS))
+
+    def turn_text(self, steps: Iterable[int]) -> str:
+        """Steps from here on, joined: `launch A3; fly A3 B3`; a step of another seat than the turn's with its seat in front."""
+        state = self._state.clone()
+        turn = state.get_turn()
+        words = []
+        for step in steps:
+            actor = state.get_actor()
+            words.append(self.text(step) if actor in (turn, CHANCE) else f"{actor}: {self.text(step)}")
+            if not state.try_apply(step):
+                raise IllegalStep(f"step {self._quoted(step)} is not legal after {'; '.join(words[:-1]) or 'none'}")
+        return "; ".join(words)
+
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def result(self) -> Result | None:
@@ -232,8 +271,12 @@ class Position:
         data = (self.game, self._state.to_bytes(), self._start.to_bytes(), self._played)
         return (_restore, data)
 
+    def summary(self) -> str:
+        """One line: the game, who acts, and what about."""
+        return f"{self.game.summary()}: {self._who()}"
+
     def __repr__(self) -> str:
-        return f"<Position of {self.game!r}: {self._who()}>"
+        return f"<Position {self.summary()}>"
 
     # -- words for messages ----------------------------------------------------------------------------------------------
 

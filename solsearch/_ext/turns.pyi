@@ -1,0 +1,6 @@
+"""Merged orders in the kernel, for every game."""
+
+from solsearch._ext.game import GameState
+
+def turns(start: GameState, limit: int, node_limit: int) -> tuple[list[list[int]], bool]: ...
+def positions(start: GameState, depth: int, node_limit: int) -> list[int]: ...

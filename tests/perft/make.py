@@ -1,0 +1,42 @@
+"""Writes the perft tables anew: `python tests/perft/make.py`. Then look at what changed, and why."""
+
+import json
+from pathlib import Path
+
+from solsearch._ext.perft import sequences
+from solsearch._ext.turns import positions
+from solsearch.games import new_game
+
+HERE = Path(__file__).parent
+MOST_POSITIONS = 200_000
+
+# name -> options of the game, eager random steps from its start, their seed, depth
+TABLES = {
+    "start-1p": ({"players": 1}, 0, 0, 7),
+    "start-2p": ({"players": 2}, 0, 0, 3),
+    "start-3p": ({"players": 3}, 0, 0, 3),
+    "start-4p": ({"players": 4}, 0, 0, 3),
+    "start-5p": ({"players": 5}, 0, 0, 3),
+    "longer-2p": ({"players": 2, "longer": True}, 0, 0, 8),
+    "longer-5p": ({"players": 5, "longer": True}, 0, 0, 8),
+    "middle-2p": ({"players": 2}, 500, 1, 4),
+    "middle-3p": ({"players": 3}, 800, 2, 4),
+    "middle-4p": ({"players": 4}, 900, 3, 4),
+    "middle-5p": ({"players": 5}, 1200, 4, 4),
+    "late-2p": ({"players": 2}, 1100, 6, 4),
+    "late-4p": ({"players": 4}, 1500, 7, 4),
+}
+
+
+def table(options: dict, steps: int, seed: int, depth: int) -> str:
+    state = new_game("second", **options).start_state()
+    state.random_steps(steps, seed, True)
+    lines = [f"# second {json.dumps(options)}, {steps} eager random steps with seed {seed}"]
+    different = [*positions(state, depth, MOST_POSITIONS), *["-"] * depth]
+    lines += [f"{level} {sequences(state, level)} {different[level - 1]}" for level in range(1, depth + 1)]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    for name, arguments in TABLES.items():
+        (HERE / f"{name}.txt").write_text(table(*arguments))
