@@ -231,11 +231,11 @@ def regroup_flares(events: list[Event]) -> tuple[list[Event], list[Event]]:
         group = _flare_group(events, number)
         if not group:
             ordered.append(events[number])
-        elif _by_turn_order(group) == group:
-            ordered += group
         elif number + len(group) == len(events) and _unfinished(group):
             kept, left_over = _cut(_by_turn_order(group), group[-1].after["active"])
             ordered += _with_states(kept, group[0].before, None if left_over else group[-1].after)
+        elif _by_turn_order(group) == group:
+            ordered += group
         else:
             ordered += _with_states(_by_turn_order(group), group[0].before, group[-1].after)
         number += len(group) or 1
