@@ -6,6 +6,9 @@ from solsearch._ext.game import GameState
 
 STEP_KINDS: dict[str, int]
 PHASES: tuple[str, ...]
+EFFECTS: tuple[str, ...]
+TIMINGS: tuple[str, ...]
+EVENTS: tuple[str, ...]
 
 def pack_step(kind: int, a: int = 0, b: int = 0, c: int = 0) -> int: ...
 def unpack_step(step: int) -> tuple[int, int, int, int]: ...

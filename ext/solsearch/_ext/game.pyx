@@ -8,19 +8,14 @@ cdef enum:
 
 cdef step_t random_step(GameState state, Rng* rng, bint eager, step_t* steps) noexcept nogil:
     """One step of the random player; `steps` is scratch room for MAX_STEPS."""
-    cdef int count, i, wanted
+    cdef int count, wanted
     if state.actor() == CHANCE:
         return state.sample(rng)
     count = state.legal(steps)
     if eager and below(rng, 8) < EAGER_IN_8:
-        wanted = 0
-        for i in range(count):
-            if state.eager(steps[i]):
-                steps[wanted] = steps[i]
-                wanted += 1
+        wanted = state.eager_first(steps, count)
         if wanted:
             return steps[below(rng, wanted)]
-        count = state.legal(steps)
     return steps[below(rng, count)]
 
 
@@ -51,8 +46,8 @@ cdef class GameState:
     cdef void apply(self, step_t step) noexcept nogil:
         pass
 
-    cdef bint eager(self, step_t step) noexcept nogil:
-        return False
+    cdef int eager_first(self, step_t* steps, int count) noexcept nogil:
+        return 0
 
     cdef bint result(self, double* win, double* score) noexcept nogil:
         return False
@@ -132,6 +127,8 @@ cdef class GameState:
         cdef step_t steps[MAX_STEPS]
         cdef int count, i
         cdef long wanted
+        if not isinstance(step, int):
+            raise TypeError(f"a step is an int, not {type(step).__name__}")
         try:
             wanted = step
         except OverflowError:

@@ -6,13 +6,13 @@ the rules of each; state.pxd says what a state is; board.pxd and rules.pxd are t
 from libc.string cimport memcmp, memcpy, memset
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has
-from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState, step_t
-from solsearch._ext.laststar_rules.board cimport MAX_CELLS, MAX_EYES, NO_CELL, RINGS, Board
+from solsearch._ext.game cimport MAX_SEATS, GameState, step_t
+from solsearch._ext.laststar_rules.board cimport NO_CELL, RINGS, Board
 from solsearch._ext.laststar_rules.cards cimport add_draws
-from solsearch._ext.laststar_rules.rules cimport FLARE, GATE, NO_CARD, PIECES, STATION_TYPES, SUITS, Rules
+from solsearch._ext.laststar_rules.rules cimport MAX_START_PIECES, PIECES, STATION_TYPES, SUITS, Rules, StartPiece
 from solsearch._ext.laststar_rules.soundness cimport state_fault
 from solsearch._ext.laststar_rules.state cimport (
-    DECONSTRUCT, MOVING, OPENING, OVER, START, STATE_WORDS,
+    COMPARED_BYTES, OPENING, START, STATE_WORDS,
     State, build_gate, build_station, cards_left, hash_state, movement_of, put_sundiver,
 )
 from solsearch._ext.laststar_rules cimport steps as kinds
@@ -43,10 +43,45 @@ STEP_KINDS = {
     "keep none": kinds.KEEP_NONE,
     "place gate": kinds.PLACE_GATE,
     "place station": kinds.PLACE_STATION,
+    "play": kinds.PLAY,
+    "fly free": kinds.FLY_FREE,
+    "fly spent": kinds.FLY_SPENT,
+    "hurl spent": kinds.HURL_SPENT,
+    "fly chosen": kinds.FLY_CHOSEN,
+    "hurl chosen": kinds.HURL_CHOSEN,
+    "cluster": kinds.CLUSTER_FLY,
+    "cluster hurl": kinds.CLUSTER_HURL,
+    "teleport": kinds.TELEPORT_TO,
+    "puncture": kinds.PUNCTURE_TO,
+    "fuel": kinds.BURN_FUEL,
+    "move station": kinds.MOVE_STATION,
+    "hurl station": kinds.HURL_STATION,
+    "return": kinds.RETURN_TO,
+    "scour": kinds.SCOUR,
+    "choose cell": kinds.CHOOSE_CELL,
+    "choose cell and seat": kinds.CHOOSE_CELL_SEAT,
+    "choose cells": kinds.CHOOSE_CELLS,
+    "choose number": kinds.CHOOSE_NUMBER,
+    "choose suit": kinds.CHOOSE_SUIT,
+    "choose type": kinds.CHOOSE_TYPE,
+    "choose hold": kinds.CHOOSE_HOLD,
+    "choose lost": kinds.CHOOSE_LOST,
+    "choose hold to": kinds.CHOOSE_HOLD_TO,
+    "choose lost to": kinds.CHOOSE_LOST_TO,
 }
 PHASES = (
-    "opening", "deconstruct", "start", "moving", "converting", "activating", "bonus", "drawing", "flare", "keeping", "over",
+    "opening", "deconstruct", "start", "moving", "converting", "activating", "after base", "bonus", "scouring", "choosing",
+    "squeezing", "closing", "drawing", "event", "flare", "keeping", "over",
 )
+# The effects by their number in the kernel, from 1 on.
+EFFECTS = (
+    "accelerate", "augment", "blight", "cascade", "catapult", "ceremony", "chain", "channel", "cluster", "duplicate",
+    "festival", "fuel", "hatch", "hyperdrive", "invade", "juggernaut", "metamorphosis", "motivate", "passage", "pillar",
+    "portal", "procreate", "pulse", "puncture", "sacrifice", "squeeze", "synchronize", "teleport", "transcend", "tribute",
+)
+# Timings and events likewise; an event's number starts from 1.
+TIMINGS = ("any", "move", "convert", "activate", "draw")
+EVENTS = ("attrition", "implode", "explode", "sunworm", "warp", "singularity", "energy garden", "feeders")
 
 
 def pack_step(int kind, int a=0, int b=0, int c=0):
@@ -133,6 +168,18 @@ cdef class LastStarRules:
         r.quiet_limit = p["quiet_limit"]
         for i in range(SUITS):
             r.effect_of[i] = p["effects"][i]
+        for i in range(len(p["timings"])):
+            r.timing[i] = p["timings"][i]
+        for i in range(RINGS):
+            r.augment[i] = p["augment"][i]
+        r.event = p["event"]
+        for i in range(PIECES):
+            r.banned[i] = p["banned"][i]
+        for seat, kind, cell in p["start_pieces"]:
+            if r.start_pieces == MAX_START_PIECES:
+                raise ValueError(f"more than {MAX_START_PIECES} stations at the start")
+            r.start_piece[r.start_pieces] = StartPiece(seat=seat, kind=kind, cell=cell)
+            r.start_pieces += 1
         for suit in p["suits"]:
             r.suits_in_play |= 1 << <int>suit
         if not 1 <= r.players <= MAX_SEATS:
@@ -174,6 +221,10 @@ cdef void fill_state(const Rules* r, State* s, dict fields) except *:
     cdef int cell, seat, i
     cdef int total
     start_game(r, s)
+    for seat in range(MAX_SEATS):
+        s.owned[seat] = 0       # a scenario's stations may be gone
+    for i in range(STATION_TYPES):
+        s.stations[i] = 0
     s.turn = fields["turn"]
     s.actor = s.turn
     s.spiral = fields["spiral"]
@@ -200,6 +251,14 @@ cdef void fill_state(const Rules* r, State* s, dict fields) except *:
         if not (0 <= cell < r.board.cells and 0 <= seat < r.players and 0 <= i < STATION_TYPES):
             raise ValueError("a station out of range")
         build_station(s, seat, i, cell)
+    for cell in fields.get("cubes", ()):
+        if not 0 <= cell < r.board.cells:
+            raise ValueError("an energy cube out of range")
+        s.cubes |= bit(cell)
+    for cell, total in fields.get("feeders", ()):
+        if not (0 <= cell < r.board.cells and 0 <= total <= 100):
+            raise ValueError("feeders out of range")
+        s.feeders[cell] = total
     for i, seat in fields["gates"]:
         if not (0 <= i < r.board.borders and 0 <= seat < r.players):
             raise ValueError("a gate out of range")
@@ -225,7 +284,7 @@ cdef class LastStarState(GameState):
         return self.s.turn
 
     cdef bint at_turn_start(self) noexcept nogil:
-        return self.s.phase <= START
+        return self.s.fresh
 
     cdef int legal(self, step_t* out) noexcept nogil:
         return legal_steps(self.rules, &self.s, out)
@@ -249,8 +308,17 @@ cdef class LastStarState(GameState):
     cdef void apply(self, step_t step) noexcept nogil:
         apply_step(self.rules, &self.s, step)
 
-    cdef bint eager(self, step_t step) noexcept nogil:
-        return is_eager(step)
+    cdef int eager_first(self, step_t* steps, int count) noexcept nogil:
+        cdef int wanted = 0
+        cdef int i
+        cdef step_t step
+        for i in range(count):
+            step = steps[i]
+            if is_eager(step):
+                steps[i] = steps[wanted]
+                steps[wanted] = step
+                wanted += 1
+        return wanted
 
     cdef bint result(self, double* win, double* score) noexcept nogil:
         """Most momentum wins, equals share; together all win if the lowest momentum reaches the target."""
@@ -281,7 +349,7 @@ cdef class LastStarState(GameState):
         return hash_state(&self.s)
 
     cdef bint same(self, GameState other) noexcept nogil:
-        return memcmp(&self.s, &(<LastStarState>other).s, sizeof(State)) == 0
+        return memcmp(&self.s, &(<LastStarState>other).s, COMPARED_BYTES) == 0
 
     cdef size_t size(self) noexcept nogil:
         return sizeof(State)
@@ -347,5 +415,8 @@ cdef class LastStarState(GameState):
             "flares": s.flares,
             "pending": None if s.pending == NO_CELL else s.pending,
             "activated": [cell for cell in range(r.board.cells) if has(s.activated, cell)],
-            "effect": s.effect - 1,
+            "effect": s.effect,
+            "followed": None if s.followed == NO_CELL else s.followed,
+            "uses": s.uses,
+            "named": s.named,
         }

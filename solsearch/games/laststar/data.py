@@ -91,3 +91,30 @@ def _board(name: str, data: dict[str, Any]) -> Board:
 def rulesets() -> dict[str, dict[str, Any]]:
     """The parameters of each ruleset."""
     return tomllib.loads(files(__package__).joinpath("rulesets.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def effects() -> dict[str, dict[str, Any]]:
+    """What is said of each effect, of all rulesets."""
+    return tomllib.loads(files(__package__).joinpath("effects.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def scenarios(ruleset: str) -> dict[str, dict[str, Any]]:
+    """The solo scenarios of a ruleset."""
+    found: dict[str, dict[str, Any]] = tomllib.loads(
+        files(__package__).joinpath("scenarios.toml").read_text(encoding="utf-8")
+    ).get(ruleset, {})
+    return found
+
+
+SURVIVAL = (
+    "lost with the star",
+    "adrift in the dark",
+    "a home in the void",
+    "a hard world ahead",
+    "under way to a new home",
+    "the galaxy lies open",
+    "beyond all limits",
+)
+"""The levels of survival, in our own words, from 0 to 6."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from solsearch._ext.laststar import STEP_KINDS, pack_step, unpack_step
+from solsearch._ext.laststar import EFFECTS, STEP_KINDS, pack_step, unpack_step
 from solsearch.games.laststar.data import STATIONS, TRIGGER, Board
 
 # How each kind of step is written. In braces what the step carries, by the place of the number in the step (a, b, c; see
-# steps.pxd): a cell, a suit, a station type, or the hold a sundiver is launched from.
+# steps.pxd): a cell, a suit, a station type, an effect, a number, or whose hold a sundiver comes from (none said: the own).
 FORMS = {
     "done": "done",
     "launch": "launch {a:cell}{b:hold}",
@@ -28,6 +28,31 @@ FORMS = {
     "keep none": "keep none",
     "place gate": "place gate {a:cell} {b:cell}",
     "place station": "place {b:type} {a:cell}",
+    "play": "play {a:effect}",
+    "fly free": "fly {a:cell} {b:cell} free",
+    "fly spent": "fly {a:cell} {b:cell} spent",
+    "hurl spent": "hurl {a:cell} spent",
+    "fly chosen": "fly {a:cell} {b:cell} chosen",
+    "hurl chosen": "hurl {a:cell} chosen",
+    "cluster": "cluster {a:cell} {b:cell}",
+    "cluster hurl": "cluster {a:cell} H",
+    "teleport": "teleport {a:cell} {b:cell}",
+    "puncture": "puncture {a:cell} {b:cell}",
+    "fuel": "fuel",
+    "move station": "move station {a:cell} {b:cell}",
+    "hurl station": "hurl station {a:cell}",
+    "return": "return {a:cell}",
+    "scour": "scour {a:cell}",
+    "choose cell": "choose {a:cell}",
+    "choose cell and seat": "choose {a:cell} {b:number}",
+    "choose cells": "choose {a:cell} {b:cell}",
+    "choose number": "choose {a:number}",
+    "choose suit": "choose {a:suit}",
+    "choose type": "choose {a:type}",
+    "choose hold": "choose hold{a:seat}",
+    "choose lost": "choose lost",
+    "choose hold to": "choose hold{b:seat} {a:cell}",
+    "choose lost to": "choose lost {a:cell}",
 }
 
 _FIELD = re.compile(r"\{([abc]):(\w+)\}")
@@ -36,6 +61,9 @@ _PATTERN = {
     "suit": r"([a-z]+)",
     "type": r"(node|foundry|tower)",
     "hold": r"(?: from (\d))?",
+    "seat": r"(?: (\d))?",
+    "number": r"(\d{1,2})",
+    "effect": r"([a-z]+)",
 }
 
 
@@ -54,7 +82,7 @@ class Notation:
 
     @staticmethod
     def _pattern(form: str) -> str:
-        return _FIELD.sub(lambda field: _PATTERN[field[2]], form)
+        return _FIELD.sub(lambda field: _PATTERN[field[2]], form.replace(" H", " h"))
 
     def text(self, step: int) -> str:
         """The step in canonical notation; ValueError if there is no such step."""
@@ -72,7 +100,11 @@ class Notation:
             return self._suits[number]
         if what == "type":
             return STATIONS[number]
-        return f" from {number - 1}" if number else ""
+        if what == "effect":
+            return EFFECTS[number - 1] if number else ""
+        if what == "number":
+            return str(number)
+        return ("" if not number else f" from {number - 1}" if what == "hold" else f" {number - 1}")
 
     def parse(self, text: str) -> int | None:
         """The step that the text names; None if it names none. Case and spacing do not matter."""
@@ -91,11 +123,15 @@ class Notation:
         return None
 
     def _read(self, what: str, word: str | None) -> int:
-        if what == "hold":
+        if what in ("hold", "seat"):
             return 0 if word is None else int(word) + 1
         assert word is not None
         if what == "cell":
             return self._cells[word.upper()]
         if what == "suit":
             return self._suits.index(word)
+        if what == "effect":
+            return 1 + EFFECTS.index(word)
+        if what == "number":
+            return int(word)
         return STATIONS.index(word)

@@ -2,33 +2,59 @@
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.board cimport NO_CELL
-from solsearch._ext.laststar_rules.rules cimport FOUNDRY, NODE, STATION_TYPES, TOWER, Rules
-from solsearch._ext.laststar_rules.state cimport START, State, owner_of, station_at, take_sundiver
+from solsearch._ext.laststar_rules.board cimport INNER_ORBIT, OUTER_ORBIT
+from solsearch._ext.laststar_rules.effects cimport DUPLICATE, FESTIVAL, PULSE, SQUEEZE, SYNCHRONIZE
+from solsearch._ext.laststar_rules.rules cimport NODE, STATION_TYPES, TOWER, Rules
+from solsearch._ext.laststar_rules.state cimport State, station_at, take_sundiver
 from solsearch._ext.laststar_rules.steps cimport ACTIVATE, step_of
 
 
+# -- rewards ---------------------------------------------------------------------------------------------------------------
+
+cdef inline int base_at(const Rules* r, const State* s, int cell) noexcept nogil:
+    """The base of a station there. Feeders lower it, but not below 0."""
+    cdef int base = r.base[r.board.ring_of[cell]] - s.feeders[cell]
+    return base if base > 0 else 0
+
+
+cdef inline int bonus_at(const Rules* r, const State* s, int cell) noexcept nogil:
+    """The bonus of a station there. Feeders lower it once the base is 0."""
+    cdef int ring = r.board.ring_of[cell]
+    cdef int beyond = s.feeders[cell] - r.base[ring]
+    return r.bonus[ring] - beyond if beyond > 0 else r.bonus[ring]
+
+
 cdef inline bint can_take(const State* s, int seat, int kind, int amount) noexcept nogil:
-    """All or nothing: a foundry needs the energy and the sundivers in reserve, a tower the energy."""
+    """All or nothing: a foundry needs the energy and the sundivers in reserve, a tower the energy.
+
+    Under duplicate the turn seat's foundries build twice as many."""
     if kind == NODE:
         return True
     if s.seat[seat].energy < amount:
         return False
-    return kind == TOWER or s.seat[seat].reserve >= amount
+    if kind == TOWER:
+        return True
+    if s.effect == DUPLICATE and seat == s.turn:
+        amount *= 2
+    return s.seat[seat].reserve >= amount
 
 
 cdef inline void take_reward(State* s, int seat, int kind, int amount) noexcept nogil:
     """A node gives energy; a foundry turns energy into sundivers for the hold, a tower into momentum."""
     if kind == NODE:
         s.seat[seat].energy += amount
-    else:
-        s.seat[seat].energy -= amount
-        if kind == FOUNDRY:
-            s.seat[seat].reserve -= amount
-            s.seat[seat].hold += amount
-        else:
-            s.seat[seat].momentum += amount
+        return
+    s.seat[seat].energy -= amount
+    if kind == TOWER:
+        s.seat[seat].momentum += amount
+        return
+    if s.effect == DUPLICATE and seat == s.turn:
+        amount *= 2
+    s.seat[seat].reserve -= amount
+    s.seat[seat].hold += amount
 
+
+# -- which stations ----------------------------------------------------------------------------------------------------------
 
 cdef inline int add_of_type(const Rules* r, const State* s, int seat, uint64_t cells, int kind, step_t* out) noexcept nogil:
     """Those of the cells, all with stations of one type, whose base the seat can take."""
@@ -37,53 +63,71 @@ cdef inline int add_of_type(const Rules* r, const State* s, int seat, uint64_t c
     while cells:
         cell = lowest(cells)
         cells = without_lowest(cells)
-        if can_take(s, seat, kind, r.base[r.board.ring_of[cell]]):
+        if can_take(s, seat, kind, base_at(r, s, cell)):
             out[count] = step_of(ACTIVATE, cell, 0, 0)
             count += 1
     return count
 
 
+cdef inline uint64_t manned_cells(const Rules* r, const State* s) noexcept nogil:
+    """Where the turn seat can activate: where it has a sundiver; under pulse its own stations in A and B; each once."""
+    if s.effect == PULSE:
+        return s.owned[s.turn] & (r.board.ring[<int>OUTER_ORBIT] | r.board.ring[<int>INNER_ORBIT]) & ~s.activated
+    return s.occupied[s.turn] & ~s.activated
+
+
 cdef inline int add_activations(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """Anyone's stations where the turn seat has a sundiver, each once; after the first, of its type alone."""
-    cdef uint64_t manned = s.occupied[s.turn] & ~s.activated
+    """Anyone's stations; after the first, of its type alone."""
+    cdef uint64_t cells = manned_cells(r, s)
     cdef int kind
     cdef int count = 0
     for kind in range(STATION_TYPES):
-        if s.phase == START or kind == s.station_type:
-            count += add_of_type(r, s, s.turn, manned & s.stations[kind], kind, out + count)
+        if s.station_type == 0 or s.station_type == 1 + kind:
+            count += add_of_type(r, s, s.turn, cells & s.stations[kind], kind, out + count)
     return count
 
 
 cdef inline bint can_activate_more(const Rules* r, const State* s) noexcept nogil:
-    cdef uint64_t cells = s.occupied[s.turn] & ~s.activated & s.stations[s.station_type]
-    while cells:
-        if can_take(s, s.turn, s.station_type, r.base[r.board.ring_of[lowest(cells)]]):
-            return True
-        cells = without_lowest(cells)
+    """Whether add_activations would find any."""
+    cdef uint64_t cells
+    cdef int kind
+    for kind in range(STATION_TYPES):
+        if s.station_type == 0 or s.station_type == 1 + kind:
+            cells = manned_cells(r, s) & s.stations[kind]
+            while cells:
+                if can_take(s, s.turn, kind, base_at(r, s, lowest(cells))):
+                    return True
+                cells = without_lowest(cells)
     return False
 
+
+# -- one activation --------------------------------------------------------------------------------------------------------------
 
 cdef inline void activate(const Rules* r, State* s, int cell) noexcept nogil:
     """The base for the turn seat; its sundiver returns to the hold; cards are owed."""
     cdef int kind = station_at(s, cell)
-    cdef int ring = r.board.ring_of[cell]
-    take_reward(s, s.turn, kind, r.base[ring])
-    take_sundiver(r, s, s.turn, cell)
-    s.seat[s.turn].hold += 1
-    s.owed += r.cards[ring]
-    s.station_type = kind
+    take_reward(s, s.turn, kind, base_at(r, s, cell))
+    if s.effect == SYNCHRONIZE:
+        s.seat[s.turn].momentum += 1
+    if s.effect != PULSE:
+        take_sundiver(r, s, s.turn, cell)
+        s.seat[s.turn].hold += 1
+    s.owed += r.cards[r.board.ring_of[cell]]
+    if s.effect != FESTIVAL and s.effect != PULSE:
+        s.station_type = 1 + kind
     s.activated |= bit(cell)
     s.pending = cell
 
 
-cdef inline int bonus_of(const Rules* r, const State* s) noexcept nogil:
-    """The bonus of the pending station."""
-    return r.bonus[r.board.ring_of[s.pending]]
+cdef inline int bonus_offered(const Rules* r, const State* s) noexcept nogil:
+    """The bonus of the pending station; a squeeze doubles it."""
+    cdef int bonus = bonus_at(r, s, s.pending)
+    return 2 * bonus if s.effect == SQUEEZE else bonus
 
 
 cdef inline bint can_take_bonus(const Rules* r, const State* s, int seat) noexcept nogil:
-    return bonus_of(r, s) > 0 and can_take(s, seat, station_at(s, s.pending), bonus_of(r, s))
+    return bonus_offered(r, s) > 0 and can_take(s, seat, station_at(s, s.pending), bonus_offered(r, s))
 
 
 cdef inline void take_bonus(const Rules* r, State* s, int seat) noexcept nogil:
-    take_reward(s, seat, station_at(s, s.pending), bonus_of(r, s))
+    take_reward(s, seat, station_at(s, s.pending), bonus_offered(r, s))

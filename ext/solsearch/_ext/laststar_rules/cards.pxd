@@ -1,9 +1,10 @@
 """Instability: drawing the owed cards, flares, and the card that is kept."""
 from libc.stdint cimport uint64_t
+from solsearch._ext.bits cimport lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.activating cimport add_of_type, can_take
+from solsearch._ext.laststar_rules.activating cimport add_of_type, base_at, can_take
 from solsearch._ext.laststar_rules.board cimport OUTER_ORBIT
-from solsearch._ext.laststar_rules.rules cimport FLARE, STATION_TYPES, SUITS, TOWER, Rules
+from solsearch._ext.laststar_rules.rules cimport FLARE, STATION_TYPES, SUITS, TOWER, TRIGGER, Rules
 from solsearch._ext.laststar_rules.state cimport State
 from solsearch._ext.laststar_rules.steps cimport DRAW, KEEP, KEEP_NONE, step_of
 
@@ -20,10 +21,12 @@ cdef inline int add_draws(const State* s, step_t* out) noexcept nogil:
 
 
 cdef inline void draw_card(State* s, int suit) noexcept nogil:
-    """One card; the card of an orbit is not kept."""
+    """One card. A trigger flare leaves the game and does not count; the card of an orbit is not kept."""
     s.undrawn[suit] -= 1
-    s.owed -= 1
     s.drew = 1
+    if suit == TRIGGER:
+        return
+    s.owed -= 1
     if suit == FLARE:
         s.flares += 1
     if not s.orbiting:
@@ -59,11 +62,16 @@ cdef inline int add_flare_activations(const Rules* r, const State* s, int seat, 
 
 
 cdef inline bint can_activate_in_flare(const Rules* r, const State* s, int seat) noexcept nogil:
+    """Whether add_flare_activations would find any."""
     cdef uint64_t cells = flare_stations(r, s, seat)
+    cdef uint64_t of_type
     cdef int kind
     for kind in range(STATION_TYPES):
-        if cells & s.stations[kind] and can_take(s, seat, kind, r.base[<int>OUTER_ORBIT]):
-            return True
+        of_type = cells & s.stations[kind]
+        while of_type:
+            if can_take(s, seat, kind, base_at(r, s, lowest(of_type))):
+                return True
+            of_type = without_lowest(of_type)
     return False
 
 

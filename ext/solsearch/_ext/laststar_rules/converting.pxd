@@ -3,6 +3,7 @@ from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, CORE, INNER_ORBIT, RADIATIVE
+from solsearch._ext.laststar_rules.effects cimport CASCADE
 from solsearch._ext.laststar_rules.rules cimport FOUNDRY, GATE, NODE, TOWER, Rules
 from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations, build_gate, build_station, take_sundiver
 from solsearch._ext.laststar_rules.steps cimport (
@@ -87,6 +88,11 @@ cdef inline int add_towers(const Rules* r, const State* s, uint64_t own, uint64_
     return count
 
 
+cdef inline bint can_build(const Rules* r, const State* s, int piece) noexcept nogil:
+    """A piece of that kind in reserve; scenarios forbid some."""
+    return s.seat[s.turn].pieces[piece] > 0 and not r.banned[piece]
+
+
 cdef inline int add_conversions(const Rules* r, const State* s, step_t* out) noexcept nogil:
     """Every pattern of the turn seat whose piece is in its reserve; one station to a cell, one gate to a border."""
     cdef uint64_t own = s.occupied[s.turn]
@@ -94,21 +100,24 @@ cdef inline int add_conversions(const Rules* r, const State* s, step_t* out) noe
     cdef int count = 0
     if not without_lowest(own):     # no pattern with fewer than two cells
         return 0
-    if s.seat[s.turn].pieces[<int>GATE]:
+    if can_build(r, s, GATE):
         count += add_gates(r, s, own, out)
-    if s.seat[s.turn].pieces[<int>NODE]:
+    if can_build(r, s, NODE):
         count += add_nodes(r, s, own, free, out + count)
-    if s.seat[s.turn].pieces[<int>FOUNDRY]:
+    if can_build(r, s, FOUNDRY):
         count += add_foundries(r, s, own, free, out + count)
-    if s.seat[s.turn].pieces[<int>TOWER]:
+    if can_build(r, s, TOWER):
         count += add_towers(r, s, own, free, out + count)
     return count
 
 
 cdef inline void give_up(const Rules* r, State* s, int cell) noexcept nogil:
-    """A sundiver of the pattern goes to the reserve."""
+    """A sundiver of the pattern goes to the reserve; under cascade to the hold."""
     take_sundiver(r, s, s.turn, cell)
-    s.seat[s.turn].reserve += 1
+    if s.effect == CASCADE:
+        s.seat[s.turn].hold += 1
+    else:
+        s.seat[s.turn].reserve += 1
 
 
 cdef inline void convert(const Rules* r, State* s, step_t step) noexcept nogil:

@@ -22,6 +22,34 @@ cdef enum Opening:
     NO_STRUCTURES = 0
     VESTIGIAL = 1       # each seat places a gate and a station before the first turn
 
+cdef enum Timing:
+    AT_ANY_TIME = 0     # before the action, between its steps, between a base and its bonus, after the action
+    IN_MOVE = 1
+    IN_CONVERT = 2
+    IN_ACTIVATE = 3
+    BEFORE_DRAW = 4
+
+cdef enum:
+    MAX_EFFECTS = 64    # of all editions
+    MAX_START_PIECES = 8
+
+cdef enum Event:
+    NO_EVENT = 0
+    ATTRITION = 1
+    IMPLODE = 2
+    EXPLODE = 3
+    SUNWORM = 4
+    WARP = 5
+    SINGULARITY = 6
+    ENERGY_GARDEN = 7
+    FEEDERS = 8
+
+cdef struct StartPiece:
+    # A station that stands at the start (scenarios). It comes from its owner's reserve.
+    int seat
+    int kind
+    int cell
+
 cdef struct Rules:
     Board board                     # the board for this number of players
     int players                     # seats, 1..5
@@ -46,4 +74,10 @@ cdef struct Rules:
     int deconstruct_sundivers       # sundivers that come back for a structure taken down
     int quiet_limit                 # turns in a row without a card after which the game ends
     uint32_t suits_in_play          # bit set of suits, the flares included
-    int8_t effect_of[SUITS]         # the effect each suit stands for, -1: none
+    int8_t effect_of[SUITS]         # the effect each suit stands for, 0: none
+    int8_t timing[MAX_EFFECTS]      # when each effect may be played, a Timing
+    int augment[RINGS]              # what augment adds to the base for each sundiver, by ring
+    int event                       # what a trigger flare brings about, an Event
+    int start_pieces                # how many stations stand at the start
+    StartPiece start_piece[MAX_START_PIECES]
+    bint banned[PIECES]             # pieces that may not be converted (scenarios)

@@ -1,14 +1,18 @@
 """Is a state sound? The guard for states from outside, and the invariants that the tests hold every state to."""
 from libc.stdint cimport uint64_t
-from libc.string cimport memcmp
 from solsearch._ext.bits cimport bit, has, size
-from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY
+from solsearch._ext.game cimport CHANCE, MAX_SEATS, MAX_STEPS, NOBODY, step_t
+from solsearch._ext.laststar_rules.activating cimport can_take_bonus
 from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL
-from solsearch._ext.laststar_rules.rules cimport FLARE, GATE, NO_CARD, STATION_TYPES, SUITS, TRIGGER, VESTIGIAL, Rules
-from solsearch._ext.laststar_rules.state cimport (
-    ACTIVATING, BONUS, CONVERTING, DECONSTRUCT, DRAWING, FLARING, KEEPING, MOVING, OPENING, OVER, START,
-    State, all_stations, owner_of,
+from solsearch._ext.laststar_rules.effects cimport CATAPULT, EFFECTS, JUGGERNAUT, NO_EFFECT
+from solsearch._ext.laststar_rules.rules cimport (
+    FLARE, GATE, NO_CARD, NO_EVENT, STATION_TYPES, SUITS, TRIGGER, VESTIGIAL, Rules,
 )
+from solsearch._ext.laststar_rules.state cimport (
+    ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DRAWING, EVENT, FLARING, MOVING, OPENING, OVER, SCOURING, SQUEEZING,
+    START, State, all_stations, owner_of,
+)
+from solsearch._ext.laststar_rules.turn cimport legal_steps
 
 cdef enum:
     MOST = 1000000      # of energy, momentum: far beyond any game, far below an overflow
@@ -40,7 +44,7 @@ cdef inline const char* board_fault(const Rules* r, const State* s) noexcept nog
         for cell in range(MAX_CELLS):
             if cell >= r.board.cells and s.sundivers[seat][cell]:
                 return b"a sundiver beside the board"
-            if s.sundivers[seat][cell] > r.cell_limit:
+            if s.sundivers[seat][cell] > r.cell_limit and s.phase != EVENT:     # an implosion is tidied up at its end
                 return b"more sundivers of one player in a cell than allowed"
             if has(s.occupied[seat], cell) != (s.sundivers[seat][cell] > 0):
                 return b"occupied cells do not match the sundivers"
@@ -76,6 +80,8 @@ cdef inline const char* seat_fault(const Rules* r, const State* s, int seat) noe
         return b"energy or momentum out of range"
     if not 1 <= s.seat[seat].eye <= r.board.eyes:
         return b"no such eye"
+    if s.seat[seat].lost > r.sundivers:
+        return b"more lost sundivers than a player has"
     if s.seat[seat].card != NO_CARD and not (0 <= s.seat[seat].card < TRIGGER and has(r.suits_in_play, s.seat[seat].card)):
         return b"a held card of a suit not in play"
     return NULL
@@ -104,47 +110,103 @@ cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogi
     return NULL
 
 
-cdef inline const char* turn_fault(const Rules* r, const State* s) noexcept nogil:
-    """Phase, actor and what belongs to them."""
-    if s.phase > OVER or s.phase == CONVERTING or s.turn >= r.players:
-        return b"no such phase or turn"
+cdef inline const char* actor_fault(const Rules* r, const State* s) noexcept nogil:
+    """The right one acts in each phase."""
     if s.phase == OVER:
         if s.actor != NOBODY:
             return b"somebody acts after the end"
-    elif s.phase == DRAWING:
+        return NULL
+    if s.phase == DRAWING or s.phase == SQUEEZING:
         if s.actor != CHANCE:
             return b"a card is drawn by a seat"
         if not s.owed:
             return b"no card is owed"
-    elif not 0 <= s.actor < r.players:
+        return NULL
+    if not 0 <= s.actor < r.players:
         return b"nobody decides"
-    elif s.phase != BONUS and s.phase != FLARING and s.actor != s.turn:
+    if s.phase != BONUS and s.phase != FLARING and s.phase != EVENT and s.actor != s.turn:
         return b"a seat decides in another's turn"
+    return NULL
+
+
+cdef inline const char* pending_fault(const Rules* r, const State* s) noexcept nogil:
+    """A station is pending where it must be, and only where it may be."""
+    if s.pending == NO_CELL:
+        if s.phase == BONUS or s.phase == AFTER_BASE or s.phase == SQUEEZING:
+            return b"the bonus of no station"
+        return NULL
+    if s.pending >= r.board.cells:
+        return b"a station beside the board is pending"
+    if s.phase != CONVERTING and s.phase != CHOOSING and s.phase != EVENT and not ACTIVATING <= s.phase <= BONUS and (
+            s.phase != SQUEEZING):
+        return b"a bonus is pending in the wrong phase"
+    if not has(all_stations(s), s.pending):
+        if s.phase == SQUEEZING or s.phase == EVENT:    # feeders may have eaten it
+            return NULL
+        return b"the bonus of no station"
+    if s.phase == BONUS and s.actor != s.turn and s.actor != owner_of(s, s.pending):
+        return b"the bonus of another's station"
+    if s.phase == BONUS and not can_take_bonus(r, s, s.actor):
+        return b"a bonus that cannot be taken is offered"
+    return NULL
+
+
+cdef inline const char* effect_fault(const Rules* r, const State* s) noexcept nogil:
+    """Numbers that an effect or event uses are in range."""
+    cdef int cell, spent
+    if s.effect >= EFFECTS or s.uses > 3 or (s.followed != NO_CELL and s.followed >= r.board.cells):
+        return b"an effect is out of range"
+    if s.crossed >> 58 or s.moving & ~(bit(r.board.cells) - 1):
+        return b"a mark of an effect lies beside the board"
+    if s.effect == JUGGERNAUT and s.named > STATION_TYPES:
+        return b"no such station hovers"
+    if s.effect == JUGGERNAUT and s.named and (s.followed == NO_CELL or s.phase != MOVING):
+        return b"a station hovers nowhere"
+    for cell in range(MAX_CELLS):
+        spent = s.spent[cell]
+        if spent and (s.effect != CATAPULT or spent > s.sundivers[s.turn][cell]):
+            return b"more sundivers were catapulted than there are"
+    if s.phase == CHOOSING and (s.effect == NO_EFFECT or (s.resume and not is_action_phase(s.resume))):
+        return b"a choice of no effect"
+    if s.phase == EVENT and (r.event == NO_EVENT or (s.resume != DRAWING and s.resume != SQUEEZING)):
+        return b"an event that cannot be"
+    if s.spare or s.fresh > 1:
+        return b"an unused field is used"
+    return NULL
+
+
+cdef inline bint is_action_phase(int phase) noexcept nogil:
+    return phase == START or phase == MOVING or phase == ACTIVATING or phase == AFTER_BASE or phase == SCOURING or (
+        phase == CLOSING)
+
+
+cdef inline const char* turn_fault(const Rules* r, const State* s) noexcept nogil:
+    """Phase, actor and what belongs to them."""
+    cdef const char* why
+    if s.phase > OVER or s.turn >= r.players:
+        return b"no such phase or turn"
     if s.phase == OPENING and r.opening != VESTIGIAL:
         return b"an opening without structures"
-    if s.phase == BONUS:
-        if s.pending >= r.board.cells or not has(all_stations(s), s.pending):
-            return b"the bonus of no station"
-        if s.actor != s.turn and s.actor != owner_of(s, s.pending):
-            return b"the bonus of another's station"
-    elif s.pending != NO_CELL:
-        return b"a bonus is pending in the wrong phase"
-    if s.points < 0 or s.points > 1000 or (s.points and s.phase != START and s.phase != MOVING):
+    if s.points < 0 or s.points > 1000 or (s.points and s.phase != START and s.phase != MOVING and s.phase != CHOOSING):
         return b"movement points out of range"
-    if s.station_type >= STATION_TYPES or s.paid >> r.players or s.quiet > r.quiet_limit or s.owed > 200:
+    if s.station_type > STATION_TYPES or s.paid >> r.players or s.quiet > r.quiet_limit or s.owed > 200:
         return b"a count of the turn is out of range"
     if s.phase == FLARING and not s.flares:
         return b"no flare to resolve"
     if s.hurled > 1 or s.drew > 1 or s.orbiting > 1:
         return b"a flag is neither 0 nor 1"
-    if s.effect or s.uses or s.named or s.crossed or s.followed != NO_CELL:
-        return b"an effect is in force that cannot be"
-    return NULL
+    why = actor_fault(r, s)
+    if why == NULL:
+        why = pending_fault(r, s)
+    if why == NULL:
+        why = effect_fault(r, s)
+    return why
 
 
 cdef inline const char* state_fault(const Rules* r, const State* s) noexcept nogil:
     """NULL for a sound state, else what is wrong with it."""
     cdef const char* why = board_fault(r, s)
+    cdef step_t steps[MAX_STEPS]
     cdef int seat
     for seat in range(r.players):
         if why == NULL:
@@ -153,4 +215,6 @@ cdef inline const char* state_fault(const Rules* r, const State* s) noexcept nog
         why = deck_fault(r, s)
     if why == NULL:
         why = turn_fault(r, s)
+    if why == NULL and s.phase != OVER and legal_steps(r, s, steps) == 0:
+        why = b"no step, and yet the game is not over"
     return why

@@ -19,16 +19,22 @@ cdef enum Phase:
     DECONSTRUCT = 1     # turn seat: take down a structure, having no sundivers
     START = 2           # turn seat: the first step of the action, whichever it is, or pass
     MOVING = 3          # turn seat: more move steps, or done
-    CONVERTING = 4      # turn seat: a further conversion (effects)
-    ACTIVATING = 5      # turn seat: a further station of the same type, or done
-    BONUS = 6           # actor: take the bonus of the pending station or not
-    DRAWING = 7         # chance: the next of the owed cards, or an orbit's card
-    FLARING = 8         # actor: activate own stations in the outer orbit, or done
-    KEEPING = 9         # turn seat: which card to keep
-    OVER = 10           # nobody
+    CONVERTING = 4      # turn seat: play a card after a conversion, or done; the second conversion of a cascade
+    ACTIVATING = 5      # turn seat: a further station, or done
+    AFTER_BASE = 6      # turn seat: play a card between a base and its bonus, or done
+    BONUS = 7           # actor: take the bonus of the pending station or not
+    SCOURING = 8        # turn seat: recall a further sundiver with a feeder, or done
+    CHOOSING = 9        # turn seat: what the card just played asks
+    SQUEEZING = 10      # chance: the next of the cards drawn within the action (squeeze)
+    CLOSING = 11        # turn seat: play a card after the action and before the draw, or done
+    DRAWING = 12        # chance: the next of the owed cards, or an orbit's card
+    EVENT = 13          # actor: what the trigger event asks
+    FLARING = 14        # actor: activate own stations in the outer orbit, or done
+    KEEPING = 15        # turn seat: which card to keep
+    OVER = 16           # nobody
 
 cdef enum:
-    STATE_WORDS = 100   # 64-bit words of State: 800 bytes
+    STATE_WORDS = 100   # 64-bit words of State: 800 bytes, a multiple of four
 
 cdef struct Seat:
     int32_t energy              # cubes in the hold
@@ -69,18 +75,28 @@ cdef struct State:
     uint8_t hurled                      # 1: this turn's flares give momentum for a hurl
     uint8_t drew                        # 1: a card was drawn this turn
     uint8_t flares                      # flares of this draw not yet finished, the current one included
-    uint8_t station_type                # while activating: the type chosen by the first activation
-    uint8_t pending                     # cell of the station whose bonus is asked, else NO_CELL
+    uint8_t station_type                # while activating: 1 + the type chosen by the first activation; 0: any
+    uint8_t pending                     # cell of the station whose bonus is asked or which a card may follow, else NO_CELL
     uint8_t drawn[SUITS]                # cards drawn and not yet decided upon, by suit
     uint64_t activated                  # stations activated already: in this action, or by the actor in this flare
     # -- an effect in force --------------------------------------------------------------------------------------------
-    uint64_t crossed                    # borders that the followed sundiver has crossed (passage)
-    uint8_t effect                      # 1 + the effect in force, 0: none
+    uint64_t crossed                    # passage: borders crossed by the chosen sundiver; chain: cells still to be taken
+    uint8_t effect                      # the effect in force, an Effect; 0: none
     uint8_t uses                        # how often it may still be used
     uint8_t followed                    # cell of the sundiver or station it follows, else NO_CELL
-    uint8_t named                       # the suit or number that was named
+    uint8_t named                       # what was named or counted: a suit, points, launches, a hovering station, a parity
     uint8_t spent[MAX_CELLS]            # the turn seat's sundivers that have used it, by cell (catapult)
-    uint8_t pad2[26]                    # always zero: room for more effects, up to a multiple of 32 bytes
+    # -- a trigger event being resolved -----------------------------------------------------------------------------------
+    uint8_t resume                      # the phase to go on with, DRAWING or SQUEEZING
+    uint8_t least                       # identical sundivers choose cells in ascending order: the lowest still open
+    uint64_t moving                     # cells of the actor whose sundivers have yet to move
+    uint64_t spare                      # always zero
+    # -- not part of the state ---------------------------------------------------------------------------------------------
+    uint64_t fresh                      # 1 before the first step of a turn; left out of equality and hash
+
+
+cdef enum:
+    COMPARED_BYTES = 8 * (STATE_WORDS - 1)      # all but `fresh`, which must stay last
 
 
 cdef inline uint64_t all_gates(const State* s) noexcept nogil:
@@ -140,6 +156,12 @@ cdef inline void raze_station(State* s, int seat, int kind, int cell) noexcept n
     s.owned[seat] &= ~bit(cell)
 
 
+cdef inline void remove_station(State* s, int seat, int kind, int cell) noexcept nogil:
+    """Out of the game, or off the board for a moment."""
+    s.stations[kind] &= ~bit(cell)
+    s.owned[seat] &= ~bit(cell)
+
+
 cdef inline void build_gate(State* s, int seat, int border) noexcept nogil:
     s.seat[seat].pieces[<int>GATE] -= 1
     s.gates[seat] |= bit(border)
@@ -159,6 +181,18 @@ cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept n
     return points
 
 
+cdef inline int held_effect(const Rules* r, const State* s) noexcept nogil:
+    """The effect of the card that the turn seat holds; 0: no card, or a card without an effect."""
+    return 0 if s.seat[s.turn].card < 0 else r.effect_of[s.seat[s.turn].card]
+
+
+cdef inline void gain_cube(State* s, int cell) noexcept nogil:
+    """A piece of the turn seat flies into a cell: an energy cube there goes into the hold (energy garden)."""
+    if has(s.cubes, cell):
+        s.cubes &= ~bit(cell)
+        s.seat[s.turn].energy += 1
+
+
 cdef inline int cards_left(const State* s) noexcept nogil:
     cdef int total = 0
     cdef int suit
@@ -174,7 +208,7 @@ cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
 
 
 cdef inline uint64_t hash_state(const State* s) noexcept nogil:
-    """All bytes, in four lanes side by side so that the multiplications overlap."""
+    """All bytes but `fresh`, in four lanes side by side so that the multiplications overlap."""
     cdef uint64_t word[4]
     cdef uint64_t lane[4]
     cdef const char* at = <const char*>s
@@ -185,6 +219,8 @@ cdef inline uint64_t hash_state(const State* s) noexcept nogil:
     lane[3] = <uint64_t>0x082EFA98EC4E6C89
     for i in range(STATE_WORDS // 4):
         memcpy(word, at + 32 * i, 32)
+        if i == STATE_WORDS // 4 - 1:
+            word[3] = 0     # `fresh`
         for j in range(4):
             lane[j] = (lane[j] ^ word[j]) * <uint64_t>0x9E3779B97F4A7C15
             lane[j] ^= lane[j] >> 29

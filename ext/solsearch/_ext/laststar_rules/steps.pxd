@@ -21,7 +21,32 @@ cdef enum StepKind:
     KEEP_NONE = 15
     PLACE_GATE = 16         # outer, inner
     PLACE_STATION = 17      # cell, type
-    STEP_KINDS = 18
+    PLAY = 18               # effect
+    FLY_FREE = 19           # from, to: catapult, the gate that costs no point
+    FLY_SPENT = 20          # from, to: catapult, one that has used it, where both kinds stand
+    HURL_SPENT = 21         # from: likewise
+    FLY_CHOSEN = 22         # from, to: passage, the chosen sundiver
+    HURL_CHOSEN = 23        # from: likewise
+    CLUSTER_FLY = 24        # from, to
+    CLUSTER_HURL = 25       # from
+    TELEPORT_TO = 26        # from, to
+    PUNCTURE_TO = 27        # from, to
+    BURN_FUEL = 28
+    MOVE_STATION = 29       # from, to: juggernaut
+    HURL_STATION = 30       # from
+    RETURN_TO = 31          # cell of A: one lost in space comes back
+    SCOUR = 32              # cell
+    CHOOSE_CELL = 33        # cell
+    CHOOSE_CELL_SEAT = 34   # cell, seat
+    CHOOSE_CELLS = 35       # from, to
+    CHOOSE_NUMBER = 36      # a number, or a seat
+    CHOOSE_SUIT = 37        # suit
+    CHOOSE_TYPE = 38        # type
+    CHOOSE_HOLD = 39        # whose hold: 0 the own, else 1 + the seat
+    CHOOSE_LOST = 40
+    CHOOSE_HOLD_TO = 41     # cell, out of whose hold (as above)
+    CHOOSE_LOST_TO = 42     # cell
+    STEP_KINDS = 43
 
 
 cdef inline step_t step_of(int kind, int a, int b, int c) noexcept nogil:

@@ -1,0 +1,37 @@
+"""The effects by number. What each does is in the file of its timing: effects_move, effects_convert, effects_activate,
+effects_any, effects_draw. When it may be played and its colour are data (games/laststar/effects.toml)."""
+
+cdef enum Effect:
+    # The numbers are part of saved games: other editions add theirs at the end.
+    NO_EFFECT = 0
+    ACCELERATE = 1
+    AUGMENT = 2
+    BLIGHT = 3
+    CASCADE = 4
+    CATAPULT = 5
+    CEREMONY = 6
+    CHAIN = 7
+    CHANNEL = 8
+    CLUSTER = 9
+    DUPLICATE = 10
+    FESTIVAL = 11
+    FUEL = 12
+    HATCH = 13
+    HYPERDRIVE = 14
+    INVADE = 15
+    JUGGERNAUT = 16
+    METAMORPHOSIS = 17
+    MOTIVATE = 18
+    PASSAGE = 19
+    PILLAR = 20
+    PORTAL = 21
+    PROCREATE = 22
+    PULSE = 23
+    PUNCTURE = 24
+    SACRIFICE = 25
+    SQUEEZE = 26
+    SYNCHRONIZE = 27
+    TELEPORT = 28
+    TRANSCEND = 29
+    TRIBUTE = 30
+    EFFECTS = 31

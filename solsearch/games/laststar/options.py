@@ -1,0 +1,204 @@
+"""The options of a game of Last Days, checked: what a group decides before it plays."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from solsearch._ext.laststar import EFFECTS, EVENTS, TIMINGS
+from solsearch.games.base import OptionError
+from solsearch.games.laststar.data import PIECES, STATIONS, TRIGGER, Board, effects, rulesets, scenarios
+
+_OPENINGS = {"none": 0, "vestigial": 1}
+
+
+class Options:
+    """
+    players         1 to 5
+    suits           the suits in the deck, flares included; by default as many as the ruleset says, in the ruleset's order
+    effects         what each suit stands for: a mapping suit -> effect, or effects in the order of the suits. By default
+                    none (a scenario: its own): cards can be held, and mean nothing
+    longer          no structures at the start, and one more suit; solo and co-op have none anyway
+    coop            all win or lose together, by the lowest momentum; alone you always play so
+    target          the momentum that wins together; by default the scenario's or the ruleset's, 0: none
+    scenario        a solo scenario, its pieces, effects, ban, event and target; with several players played together
+    trigger_event   what a trigger flare brings about
+    trigger_flares  how many of them are in the deck, 0 to 5; by default as recommended if there is an event
+    """
+
+    def __init__(
+        self,
+        ruleset: str,
+        *,
+        players: int | None = None,
+        suits: Iterable[str] | None = None,
+        effects: Mapping[str, str] | Iterable[str] | None = None,
+        longer: bool = False,
+        coop: bool = False,
+        target: int | None = None,
+        scenario: str | None = None,
+        trigger_event: str | None = None,
+        trigger_flares: int | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.parameters: dict[str, Any] = rulesets()[ruleset]
+        self.scenario = self._checked_scenario(scenario)
+        self._data: dict[str, Any] = scenarios(ruleset)[self.scenario] if self.scenario else {}
+        self.players = self._checked_players(players)
+        self.together = self.players == 1 or bool(coop)
+        if self.scenario and not self.together:
+            raise OptionError(f"scenario {self.scenario} with {self.players} players is played together: coop = true")
+        self.longer = bool(longer) and not self.together
+        self.target = self._checked_target(target)
+        self.trigger_event = self._checked_event(trigger_event)
+        self.trigger_flares = self._checked_triggers(trigger_flares)
+        self.suits = self._checked_suits(suits)
+        self.effects = self._checked_effects(effects)
+
+    # -- checks, in the order in which they depend on each other --------------------------------------------------------
+
+    def _checked_scenario(self, scenario: str | None) -> str:
+        if scenario is not None and scenario not in scenarios(self.ruleset):
+            raise OptionError(_unknown("scenario", scenario, list(scenarios(self.ruleset))))
+        return scenario or ""
+
+    def _checked_players(self, players: int | None) -> int:
+        low, high = self.parameters["players"]
+        if players is None:
+            return 1 if self.scenario else 2
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            raise OptionError(f"players = {players!r}: {self.ruleset} is for {low} to {high} players")
+        return players
+
+    def _checked_target(self, target: int | None) -> int:
+        if not self.together:
+            if target is not None:
+                raise OptionError("target: only solo and co-op play for one")
+            return 0
+        if target is None:
+            return int(self._data.get("target", self.parameters["cooperative_target"]))
+        if isinstance(target, bool) or not isinstance(target, int) or not 0 <= target <= 1000:
+            raise OptionError(f"target = {target!r}: a momentum from 1 to 1000, or 0 for none")
+        return target
+
+    def _checked_event(self, event: str | None) -> str:
+        known: list[str] = self.parameters["events"]
+        if event is None:
+            return str(self._data.get("event", ""))
+        if event not in known:
+            raise OptionError(_unknown("trigger event", event, known))
+        return event
+
+    def _checked_triggers(self, triggers: int | None) -> int:
+        most: int = self.parameters["most_triggers"]
+        if triggers is None:
+            return int(self.parameters["triggers"]) if self.trigger_event else 0
+        if isinstance(triggers, bool) or not isinstance(triggers, int) or not 0 <= triggers <= most:
+            raise OptionError(f"trigger_flares = {triggers!r}: 0 to {most} can be shuffled in")
+        if triggers and not self.trigger_event:
+            raise OptionError(f"trigger flares need an event: {', '.join(self.parameters['events'])}")
+        return triggers
+
+    def _default_suits(self) -> int:
+        """How many, the flares included."""
+        if self.players == 1 and self._data:
+            return int(self._data["suits"])
+        more: int = self.parameters["cooperative_suits"] if self.together else int(self.longer)
+        return 1 + self.players + more
+
+    def _checked_suits(self, suits: Iterable[str] | None) -> tuple[str, ...]:
+        known: list[str] = self.parameters["suits"]
+        if suits is None:
+            return tuple(known[: self._default_suits()])
+        chosen = list(suits)
+        for suit in chosen:
+            if suit not in known:
+                raise OptionError(_unknown("suit", suit, known))
+        if len(set(chosen)) < len(chosen):
+            raise OptionError(f"a suit is named twice: {', '.join(chosen)}")
+        if known[0] not in chosen or len(chosen) < 2:
+            raise OptionError(f"the deck needs {known[0]}s and at least one other suit, not just {', '.join(chosen)}")
+        return tuple(suit for suit in known if suit in chosen)
+
+    def _checked_effects(self, wanted: Mapping[str, str] | Iterable[str] | None) -> dict[str, str]:
+        if wanted is None:
+            wanted = self._scenario_effects()
+        known: list[str] = self.parameters["effects"]
+        if not isinstance(wanted, Mapping):
+            names = list(wanted)
+            if len(names) > len(self.suits):
+                raise OptionError(f"{len(names)} effects for {len(self.suits)} suits ({', '.join(self.suits)})")
+            wanted = dict(zip(self.suits, names, strict=False))
+        for suit, effect in wanted.items():
+            if suit not in self.suits:
+                raise OptionError(f"an effect for suit {suit!r}, which is not in play: {', '.join(self.suits)}")
+            if effect not in known:
+                raise OptionError(_unknown("effect", effect, known))
+        return {suit: wanted[suit] for suit in self.suits if suit in wanted}
+
+    def _scenario_effects(self) -> list[str]:
+        """The scenario's effects, dealt in turn over the suits if these are more."""
+        named: list[str] = self._data.get("effects", [])
+        if not named:
+            return []
+        dealt = len(self.suits) if self.players > 1 else min(len(named), len(self.suits))
+        return [named[i % len(named)] for i in range(dealt)]
+
+    # -- what they are good for --------------------------------------------------------------------------------------------
+
+    def plain(self) -> dict[str, Any]:
+        """The options as plain data that make the same game again."""
+        out: dict[str, Any] = {"players": self.players, "suits": list(self.suits), "effects": dict(self.effects)}
+        if self.longer:
+            out["longer"] = True
+        if self.together and self.players > 1:
+            out["coop"] = True
+        if self.together:
+            out["target"] = self.target
+        if self.scenario:
+            out["scenario"] = self.scenario
+        if self.trigger_event:
+            out["trigger_event"] = self.trigger_event
+            out["trigger_flares"] = self.trigger_flares
+        return out
+
+    def board_name(self) -> str:
+        names: dict[str, str] = self.parameters["board"]
+        return names.get(str(self.players), names["other"])
+
+    def kernel_parameters(self, board: Board) -> dict[str, Any]:
+        """What the kernel's Rules are filled from."""
+        p = self.parameters
+        same = (
+            "hold reserve movement cell_limit hurl_momentum base bonus cards unstable_energy flares suit_cards augment "
+            "deconstruct_sundivers"
+        ).split()
+        return {
+            **{name: p[name] for name in same},
+            "players": self.players,
+            "energy": self._data.get("energy", p["energy"]),
+            "opening": _OPENINGS["none" if self.longer or self.together else "vestigial"],
+            "pieces": [p["pieces"][piece] for piece in PIECES],
+            "triggers": self.trigger_flares,
+            "event": 1 + EVENTS.index(self.trigger_event) if self.trigger_event else 0,
+            "orbit_draws": self.together,
+            "common_win": self.together,
+            "target": self.target,
+            "quiet_limit": p["quiet_turns"] * self.players,
+            "suits": [p["suits"].index(suit) for suit in self.suits],
+            "effects": [
+                1 + EFFECTS.index(self.effects[suit]) if suit in self.effects else 0 for suit in (*p["suits"], TRIGGER)
+            ],
+            "timings": [0, *[TIMINGS.index(effects()[name]["when"]) for name in EFFECTS]],
+            "banned": [piece in self._data.get("banned", ()) for piece in PIECES],
+            "start_pieces": [
+                (number % self.players, STATIONS.index(kind), board.number[cell])
+                for number, (kind, cell) in enumerate(self._data.get("pieces", ()))
+            ],
+        }
+
+
+def _unknown(what: str, name: object, known: list[str]) -> str:
+    near = difflib.get_close_matches(str(name), known, n=1)
+    return f"unknown {what} {name!r}: " + (f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}")
