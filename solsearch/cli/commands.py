@@ -6,5 +6,13 @@ The analysis engine of the Sol board games.
 Every command has its own help with an example: solsearch COMMAND --help."""
 
 COMMANDS = {
+    "new": "Make a start position.",
+    "show": "Show the board of a position, or of a turn in a record.",
+    "moves": "List the legal steps of a position, or its whole turns.",
+    "apply": "Play steps in a position and print the position after them.",
+    "convert": "Convert position files and record files.",
+    "verify": "Replay recorded games and check every step.",
+    "rules": "Explain the rules, the board, the notation and the files.",
     "perft": "Count the step sequences and positions that lead from a position.",
+    "completion": "Print the script that completes commands in your shell.",
 }

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solsearch.cli.options import game_options, json_option, position_from, print_json
-from solsearch.games import Position
+from solsearch.cli.commands import COMMANDS
+from solsearch.cli.options import FILE, game_options, json_option, position_from, print_json
+
+if TYPE_CHECKING:
+    from solsearch.games import Position
 
 MOST_POSITIONS = 500_000
 """Positions kept to tell different ones apart; beyond that only sequences are counted."""
 
 
-@click.command("perft", short_help="Count the step sequences and positions that lead from a position.")
-@click.argument("position", required=False, type=click.Path(dir_okay=False))
+@click.command("perft", short_help=COMMANDS["perft"])
+@click.argument("position", required=False, type=FILE, metavar="[POSITION]")
 @click.option("--depth", type=click.IntRange(1, 30), default=3, show_default=True, help="How many steps deep.")
 @game_options
 @json_option
 def command(position: str | None, depth: int, as_json: bool, **game: Any) -> None:
     """Count the sequences of 1, 2, ... steps from POSITION, a file; without one, from the start of a game.
 
-    Chance outcomes count as steps, each once. "positions" are the different positions after that many steps which no fewer
-    steps lead to; "-" where there are too many to keep apart. The numbers pin the rules down: two programs that agree on
-    them play the same game.
+    Chance outcomes count as steps, each once. "positions" are the different positions after that many steps which no
+    fewer steps lead to; "-" where there are too many to keep apart. The numbers pin the rules down: two programs that
+    agree on them play the same game.
 
-    Example: solsearch perft --players 3 --depth 3
+    \b
+    Example:
+      solsearch perft --players 3 --depth 3
     """
     start = position_from(position, **game)
     rows, seconds = count(start, depth)

@@ -1,49 +1,210 @@
-"""Position files: TOML written by people, JSON written by programs. Faults name the file."""
+"""Files: read with limits, recognised by what is in them, and replaced as a whole or not at all.
+
+    position   TOML or JSON text
+    record     msgpack, or JSON with "format": "solsearch-record"
+
+`-` is standard input, or standard output. Faults are FormatErrors that name the file.
+"""
 
 from __future__ import annotations
 
 import json
-import tomllib
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import IO, Any
 
 from solsearch.formats.errors import FormatError
-from solsearch.formats.position import from_dict
+from solsearch.formats.parse import parse_json, parse_toml
+from solsearch.formats.position import PositionFile, file_from_dict, to_dict
+from solsearch.formats.toml import to_toml
 from solsearch.games import Position
 
-LARGEST = 1_000_000
-"""Bytes of a position file: a hundred times what one needs."""
+LARGEST_POSITION = 100_000
+"""Bytes of a position file: fifty times what one needs."""
+LARGEST_JSON = 32_000_000
+"""Bytes of a JSON file of records, which is read as a whole. In msgpack there is no limit to a file."""
+CHUNK = 65_536
 
 
-def load_position(path: str) -> Position:
-    """The position in a TOML or JSON file; FormatError naming the file, the place and the reason."""
-    try:
-        return from_dict(_parse(_read(path)))
-    except FormatError as error:
-        raise FormatError(path, str(error)) from None
+# -- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _read(path: str) -> str:
-    file = Path(path)
-    if file.stat().st_size > LARGEST:
-        raise FormatError("", f"too large for a position: {file.stat().st_size:,} bytes, at most {LARGEST:,}")
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FormatError("", f"not a text file: byte {error.start} is no UTF-8") from None
+class Source:
+    """A file opened for reading, or standard input. The first bytes are read at once and tell what it holds."""
 
+    def __init__(self, path: str) -> None:
+        self.name = "standard input" if path == "-" else path
+        self._stream: IO[bytes] = sys.stdin.buffer if path == "-" else _opened(path)
+        self._own = path != "-"
+        self.head = self._stream.read(CHUNK)
 
-def _parse(text: str) -> Any:
-    if text.lstrip().startswith("{"):
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._own:
+            self._stream.close()
+
+    @property
+    def is_empty(self) -> bool:
+        return len(self.head) < CHUNK and not self.head.strip()
+
+    @property
+    def is_msgpack(self) -> bool:
+        """Whether it begins with a msgpack map, as records do and no text does."""
+        first = self.head[0] if self.head else 0
+        return 0x80 <= first <= 0x8F or first in (0xDE, 0xDF)
+
+    @property
+    def is_json(self) -> bool:
+        return self.head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+    @property
+    def holds_records(self) -> bool:
+        """Whether it holds records and not a position. JSON must be read for that; it is read once."""
+        return self.is_msgpack or (self.is_json and is_record(self.data))
+
+    def chunks(self) -> Iterator[bytes]:
+        """All bytes, piece by piece. Once only."""
+        chunk = self.head
+        while chunk:
+            yield chunk
+            chunk = self._stream.read(CHUNK)
+
+    def text(self, limit: int) -> str:
+        """All of it as text, if it is not larger than that many bytes."""
+        raw = self.head + self._stream.read(max(0, limit + 1 - len(self.head)))
+        if len(raw) > limit:
+            raise FormatError("", f"too large: more than {limit:,} bytes")
         try:
-            return json.loads(text)
-        except json.JSONDecodeError as error:
-            raise FormatError(f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}") from None
-        except (RecursionError, ValueError) as error:
-            raise FormatError("", f"not JSON: {error}") from None
+            return raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise FormatError(f"byte {error.start}", "neither text (UTF-8) nor a record") from None
+
+    @cached_property
+    def data(self) -> Any:
+        """What its text says, JSON or TOML. The text is read once."""
+        if not self.is_json:
+            return parse_toml(self.text(LARGEST_POSITION))
+        text = self.text(LARGEST_JSON)
+        data = parse_json(text)
+        if not is_record(data) and len(text) > LARGEST_POSITION:
+            raise FormatError("", f"too large for a position: more than {LARGEST_POSITION:,} bytes")
+        return data
+
+
+def _opened(path: str) -> IO[bytes]:
+    if not path:
+        raise FormatError("", "the name of a file is empty")
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError("", f"not TOML: {error}") from None
-    except (RecursionError, ValueError) as error:
-        raise FormatError("", f"not TOML: {error}") from None
+        return Path(path).open("rb")
+    except IsADirectoryError:
+        raise FormatError("", "is a folder, not a file", path) from None
+    except OSError as error:
+        raise FormatError("", (error.strerror or str(error)).lower(), path) from None
+    except ValueError:  # a zero byte in the name
+        raise FormatError("", "no name of a file", path) from None
+
+
+def is_record(data: object) -> bool:
+    """Whether JSON data is meant as a record."""
+    return isinstance(data, dict) and "format" in data
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Puts the file's name into every FormatError from within."""
+    try:
+        yield
+    except FormatError as error:
+        raise error.in_file(file) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # a disk fault, a folder that opened as a file
+        raise FormatError("", (error.strerror or str(error)).lower(), file) from None
+
+
+def load_position(path: str) -> PositionFile:
+    """The position in a TOML or JSON file; FormatError naming the file, the place and the reason."""
+    with Source(path) as source, naming(source.name):
+        return position_in(source)
+
+
+def position_in(source: Source) -> PositionFile:
+    """The position that an opened file holds."""
+    if source.is_empty:
+        raise FormatError("", "is empty")
+    data = None if source.is_msgpack else source.data
+    if data is None or is_record(data):
+        raise FormatError("", "is a record of games, not a position: `solsearch show --turn N --json` makes one of it")
+    return file_from_dict(data)
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+
+def position_text(position: Position, names: Sequence[str] = (), form: str = "toml") -> str:
+    """The position as a file's text, `form` toml or json, canonical."""
+    data = to_dict(position, names)
+    return to_toml(data) if form == "toml" else json_text(data)
+
+
+def json_text(data: object) -> str:
+    """One JSON document, as all commands print it."""
+    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def save_position(path: str, position: Position, names: Sequence[str] = ()) -> None:
+    """Write a position file: JSON if the name ends so, else TOML."""
+    text = position_text(position, names, "json" if path.lower().endswith(".json") else "toml")
+    with replacing(path) as out:
+        out.write(text.encode())
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[IO[bytes]]:
+    """A file to write to that takes its name only when all went well; else everything is as before.
+
+    `-` and what is no regular file (a pipe, a terminal, /dev/null) are written to directly.
+    """
+    if path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with _naming_writes(path):
+        target = Path(path).resolve()  # a link stays a link
+        if target.exists() and not stat.S_ISREG(target.stat().st_mode):
+            with target.open("wb") as out:
+                yield out
+            return
+        temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.tmp")
+        try:
+            with temporary.open("xb") as out:
+                yield out
+                out.flush()
+                os.fsync(out.fileno())
+            if target.exists():
+                temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+            temporary.replace(target)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _naming_writes(path: str) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FormatError("", f"cannot be written: {(error.strerror or str(error)).lower()}", path) from None

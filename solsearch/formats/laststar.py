@@ -1,169 +1,281 @@
 """Positions of Sol: Last Days of a Star as plain data, both ways. Every check a person's file needs is here.
 
-    board     a line per occupied cell: "node 1, 2x0" is a node of seat 1 and two sundivers of seat 0; gates: "B3-C2 0"
+    board     a line per occupied cell: "node 1, 2x0" is a node of seat 1 and two sundivers of seat 0; "cube" and
+              "2 feeders" are an event's; gates: "B3-C2 0"
     seat      one table per seat
     undrawn   cards left in the deck, by suit; the suits named there are those in play
 
-What follows from the rest is not written: movement, points, pieces in reserve (unless some left the game), vaporized sundivers.
+What follows from the rest is not written: movement, points, pieces in reserve (unless some left the game), vaporized
+sundivers; nor the suits in play, unless there are fewer of them than the game has (then `suits` lists them).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from solsearch.formats.errors import FormatError, quoted, unknown
+from solsearch.formats.errors import FormatError, key_text, quoted, unknown
+from solsearch.formats.fields import Fields
 from solsearch.games import OptionError, Position, new_game
-from solsearch.games.laststar.data import PIECES, STATIONS, TRIGGER, Board
+from solsearch.games.laststar.data import PIECES, RINGS, STATIONS, TRIGGER, Board, rulesets
 from solsearch.games.laststar.game import LastStar
 
+# Options of the game that are top keys, with their type. What follows from those before it is not written.
+_OPTIONS: dict[str, type] = {
+    "longer": bool,
+    "coop": bool,
+    "scenario": str,
+    "target": int,
+    "trigger_event": str,
+    "trigger_flares": int,
+}
+_FEEDERS, _CUBES, _LOST = "feeders", "energy garden", "explode"
+"""The events that put something on the table which no other game knows."""
+
 _TOP_KEYS = (
-    "ruleset", "players", "turn", "spiral", "quiet", "longer", "opening", "played", "effects", "undrawn", "board", "seat",
+    "ruleset", "players", "turn", "spiral", "quiet", "suits", *_OPTIONS, "opening", "played",
+    "effects", "undrawn", "board", "seat",
 )  # fmt: skip
-_SEAT_KEYS = ("name", "hold", "reserve", "energy", "momentum", "eye", "card", "guests", "lost")
 _PIECE_KEYS = {"gates": "gate", "nodes": "node", "foundries": "foundry", "towers": "tower"}
+_SEAT_KEYS = ("name", "hold", "reserve", "energy", "momentum", "eye", "card", "guests", "lost", *_PIECE_KEYS)
+# A key in the wrong table is the commonest slip in TOML: a top key typed below a table belongs to that table.
+_OF_THE_BOARD = {f"{ring}{number}": "in the table [board]" for ring in RINGS for number in range(1, 17)}
+_OF_THE_TOP = dict.fromkeys(_TOP_KEYS, "at the top, before the first [table]") | _OF_THE_BOARD
+_OF_A_TABLE = dict.fromkeys(_SEAT_KEYS, "in a [[seat]] table") | _OF_THE_BOARD | {"gates": "in the table [board]"}
+
 _MOST = 1_000_000
 """Of energy and momentum: more than any game gives, and what the kernel accepts."""
+_SUNDIVERS = re.compile(r"([0-9]{1,3}) ?x ?([0-9]{1,3})")
+_STATION = re.compile(rf"({'|'.join(STATIONS)}) ([0-9]{{1,3}})")
+_FEEDER = re.compile(r"([0-9]{1,3}) feeders?")
+_GATE = re.compile(r"\s*(\w{1,9})\s*-\s*(\w{1,9})\s+([0-9]{1,3})\s*")
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------------------------
 
 
 def position(data: Mapping[str, Any]) -> Position:
-    """The position at a turn's start that the data describes; FormatError with place and reason if it describes none."""
-    return _Reader(data).read()
+    """The position at a turn's start that the data describes; FormatError with place and reason if there is none."""
+    return _Reader(Fields(data)).read()
 
 
 class _Reader:
     """Reads one position. Methods are in the order in which the parts depend on each other."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.data = data
+    def __init__(self, top: Fields) -> None:
+        self.top = top
+        self.sundivers: dict[tuple[int, int], int] = {}  # (cell, seat) -> how many
+        self.stations: dict[int, tuple[int, int]] = {}  # cell -> (seat, type)
+        self.gates: dict[int, int] = {}  # border -> seat
+        self.feeders: dict[int, int] = {}  # cell -> how many
+        self.cubes: set[int] = set()
 
     def read(self) -> Position:
-        for key in self.data:
-            if key not in _TOP_KEYS:
-                raise FormatError("", unknown("key", key, _TOP_KEYS))
+        self.top.only(_TOP_KEYS, _OF_A_TABLE)
+        self.ruleset = self.top.text("ruleset", default="second")
         self.rows = self._rows()
-        self.players = _number(self.data, "players", "", 1, 5, default=len(self.rows))
-        if self.players != len(self.rows):
-            raise FormatError("players", f"{self.players} players, but {len(self.rows)} [[seat]] tables")
+        self.players = self._players()
+        self.undrawn = self.top.sub("undrawn", "a table [undrawn] with the cards left of each suit", needed=True)
         self.game = self._game()
-        self.turn = _number(self.data, "turn", "", 0, self.players - 1, default=0)
-        self.opening = _flag(self.data, "opening")
-        self.sundivers: dict[tuple[int, int], int] = {}
-        self.stations: dict[int, tuple[int, int]] = {}
-        self.gates: dict[int, int] = {}
         self._read_board()
-        fields = {
-            "turn": self.turn,
-            "opening": self.opening,
-            "spiral": _number(self.data, "spiral", "", 1, self.game.parameters["flares"]),
-            "quiet": _number(self.data, "quiet", "", 0, self.game.parameters["quiet_turns"] * self.players - 1, default=0),
-            "undrawn": self._undrawn(),
-            "seats": [self._seat(seat, row) for seat, row in enumerate(self.rows)],
-            "sundivers": [(cell, seat, count) for (cell, seat), count in sorted(self.sundivers.items())],
-            "stations": [(cell, seat, kind) for cell, (seat, kind) in sorted(self.stations.items())],
-            "gates": sorted(self.gates.items()),
-        }
-        self._check_totals(fields)
-        self._check_opening()
+        fields = self._fields()
+        self._check_sundivers(fields)
+        self._check_eyes(fields)
+        self._check_cards(fields)
+        if fields["opening"]:
+            self._check_opening(fields["turn"])
         try:
             state = self.game.rules.state(fields)
         except ValueError as error:
             raise FormatError("", f"no position of the game: {error}") from None
         return Position(self.game, state)
 
-    def _rows(self) -> list[Mapping[str, Any]]:
-        rows = self.data.get("seat")
-        if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
-            raise FormatError("seat", "one [[seat]] table is needed for each player")
-        return rows
+    def _fields(self) -> dict[str, Any]:
+        """What the kernel makes a state from."""
+        parameters = self.game.parameters
+        undrawn = [self._undrawn(suit) for suit in (*self.game.all_suits, TRIGGER)]
+        flares = undrawn[self.game.all_suits.index("flare")]
+        return {
+            "turn": self.top.number("turn", 0, self.players - 1, default=0),
+            "opening": self.top.flag("opening"),
+            "spiral": self.top.number("spiral", 1, parameters["flares"], default=flares),
+            "quiet": self.top.number("quiet", 0, parameters["quiet_turns"] * self.players - 1, default=0),
+            "undrawn": undrawn,
+            "seats": [self._seat(seat, row) for seat, row in enumerate(self.rows)],
+            "sundivers": [(cell, seat, count) for (cell, seat), count in sorted(self.sundivers.items())],
+            "stations": [(cell, seat, kind) for cell, (seat, kind) in sorted(self.stations.items())],
+            "gates": sorted(self.gates.items()),
+            "feeders": sorted(self.feeders.items()),
+            "cubes": sorted(self.cubes),
+        }
+
+    # -- which game it is --------------------------------------------------------------------------------------------
+
+    def _rows(self) -> list[Fields]:
+        rows = self.top.table.get("seat")
+        if isinstance(rows, Mapping):
+            raise FormatError("seat", "must be one table [[seat]], in double brackets, for each player")
+        if not isinstance(rows, list) or not rows:
+            raise FormatError("seat", "one table [[seat]] is needed for each player")
+        for seat, row in enumerate(rows):
+            if not isinstance(row, Mapping):
+                raise FormatError(f"seat {seat}", f"must be a table, not {quoted(row)}")
+        return [Fields(row, f"seat {seat}") for seat, row in enumerate(rows)]
+
+    def _players(self) -> int:
+        low, high = rulesets()[self.ruleset]["players"]
+        players = self.top.number("players", low, high, default=len(self.rows))
+        if players != len(self.rows):
+            tables = f"{len(self.rows)} [[seat]] table{'s' if len(self.rows) > 1 else ''}"
+            raise FormatError("players", f"{players}, but there {'are' if len(self.rows) > 1 else 'is'} {tables}")
+        if not low <= players <= high:
+            raise FormatError("seat", f"{players} [[seat]] tables: {self.ruleset} is for {low} to {high} players")
+        return players
 
     def _game(self) -> LastStar:
-        effects = self.data.get("effects", {})
-        undrawn = self.data.get("undrawn")
-        if not isinstance(undrawn, Mapping):
-            raise FormatError("undrawn", "a table [undrawn] with the cards left of each suit is needed")
-        if not isinstance(effects, Mapping):
-            raise FormatError("effects", f"must be a table suit = effect, not {quoted(effects)}")
-        for key, effect in effects.items():
-            if not isinstance(effect, str):
-                raise FormatError(f"effects, {key}", f"must be the name of an effect, not {quoted(effect)}")
+        options = {"players": self.players, **self._options()}
         try:
-            game = new_game(
-                self.data.get("ruleset", "second"),
-                players=self.players,
-                suits=[suit for suit in undrawn if suit != TRIGGER],
-                effects=effects,
-                longer=_flag(self.data, "longer"),
-            )
+            suits = self._suits(len(_default_game(self.ruleset, tuple(options.items())).suits))
+            game = new_game(self.ruleset, **options, suits=suits, effects=self._effects(suits))
         except OptionError as error:
-            raise FormatError("undrawn" if "suit" in str(error) else "effects", str(error)) from None
+            raise FormatError("", str(error)) from None
         assert isinstance(game, LastStar)
         return game
 
-    # -- the board -------------------------------------------------------------------------------------------------------
+    def _options(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, kind in _OPTIONS.items():
+            if key not in self.top.table:
+                continue
+            if kind is bool:
+                found[key] = self.top.flag(key)
+            elif kind is int:
+                found[key] = self.top.number(key, 0, _MOST)
+            else:
+                found[key] = self.top.text(key)
+        return found
+
+    def _suits(self, counted: int) -> list[str]:
+        """The suits in play: those named in [undrawn]. If they are fewer than the game has, one was forgotten."""
+        known: list[str] = rulesets()[self.ruleset]["suits"]
+        self.undrawn.only([*known, TRIGGER], _OF_THE_TOP)
+        suits = [suit for suit in known if suit in self.undrawn.table]
+        listed = self.top.texts("suits", '["flare", "refraction"]')
+        for suit in listed:
+            if suit not in known:
+                raise FormatError("suits", unknown("suit", suit, known))
+        if listed and sorted(listed) != sorted(suits):
+            raise FormatError("suits", f"{', '.join(listed)}, but [undrawn] has {', '.join(suits) or 'none'}")
+        if "flare" not in suits:
+            raise FormatError("undrawn, flare", "is missing")
+        if not listed and len(suits) < counted:
+            named = f"only {', '.join(suits)}, but this game has {counted} suits, flares included"
+            raise FormatError("undrawn", f"{named}; one with no card left is written as 0")
+        return suits
+
+    def _effects(self, suits: list[str]) -> dict[str, str] | None:
+        """By suit; None where nothing is said: a scenario has its own then, other games none."""
+        if "effects" not in self.top.table:
+            return None
+        effects = self.top.sub("effects", "a table [effects] of suit = effect")
+        known: list[str] = rulesets()[self.ruleset]["effects"]
+        known_suits: list[str] = rulesets()[self.ruleset]["suits"]
+        for suit in effects.table:
+            if suit not in suits:
+                if suit in _OF_THE_TOP:
+                    raise FormatError("effects", f"the key {suit!r} belongs {_OF_THE_TOP[suit]}")
+                raise FormatError("effects", _not_in_play(suit, known_suits, suits))
+            effect = effects.text(suit, '"fuel"')
+            if effect not in known:
+                raise FormatError(effects.where(suit), unknown("effect", effect, known))
+        return dict(effects.table)
+
+    # -- the board ---------------------------------------------------------------------------------------------------
 
     def _read_board(self) -> None:
-        board = self.data.get("board", {})
-        if not isinstance(board, Mapping):
-            raise FormatError("board", f"must be a table cell = contents, not {quoted(board)}")
-        for key, contents in board.items():
+        board = self.top.sub("board", "a table [board] of cell = contents")
+        seen: dict[int, str] = {}
+        for key, contents in board.table.items():
             if key == "gates":
-                self._read_gates(contents)
-            else:
-                cell = _cell(self.game.board, key, f"board, {key}")
-                if not isinstance(contents, str):
-                    raise FormatError(f"board, {key}", f'must be text like "node 1, 2x0", not {quoted(contents)}')
-                self._read_cell(cell, contents)
+                self._read_gates(board.texts("gates", '["B3-C2 0"]'))
+                continue
+            if key in _TOP_KEYS:
+                raise FormatError("board", f"the key {key!r} belongs {_OF_THE_TOP[key]}")
+            cell = _cell(self.game.board, key, "board")
+            if cell in seen:
+                raise FormatError("board", f"{self.game.board.cells[cell]} is named twice, as {seen[cell]} and {key}")
+            seen[cell] = key
+            if not isinstance(contents, str):
+                raise FormatError(board.where(key), f'must be text like "node 1, 2x0", not {quoted(contents)}')
+            self._read_cell(cell, board.where(key), contents)
 
-    def _read_cell(self, cell: int, contents: str) -> None:
-        place = f"board, {self.game.board.cells[cell]}"
+    def _read_cell(self, cell: int, place: str, contents: str) -> None:
+        if not contents.strip():
+            raise FormatError(place, "is empty: a cell with nothing in it has no line")
         for part in contents.split(","):
-            words = part.split()
-            found = re.fullmatch(r"(\d{1,3})x(\d)", "".join(words))
-            if found:
-                self._put_sundivers(place, cell, int(found[1]), self._seat_number(place, found[2]))
-            elif len(words) == 2 and words[0] in STATIONS:
-                if cell in self.stations:
-                    raise FormatError(place, "two stations in one cell")
-                self.stations[cell] = (self._seat_number(place, words[1]), STATIONS.index(words[0]))
-            else:
-                raise FormatError(
-                    place,
-                    f"{quoted(part.strip())} is neither a station with its owner ({', '.join(STATIONS)}: \"node 1\") "
-                    'nor a number of sundivers ("2x0": two of seat 0)',
-                )
+            self._read_part(cell, place, " ".join(part.lower().split()))
+
+    def _read_part(self, cell: int, place: str, part: str) -> None:
+        """One kind of thing in a cell. What else can lie in a cell is read here."""
+        if found := _SUNDIVERS.fullmatch(part):
+            self._put_sundivers(place, cell, int(found[1]), self._seat_number(place, found[2]))
+        elif found := _STATION.fullmatch(part):
+            if cell in self.stations:
+                raise FormatError(place, "two stations in one cell")
+            self.stations[cell] = (self._seat_number(place, found[2]), STATIONS.index(found[1]))
+        elif found := _FEEDER.fullmatch(part):
+            self._needs_event(_FEEDERS, place, "feeders come")
+            if cell in self.feeders or not 1 <= int(found[1]) <= 100:
+                raise FormatError(place, f"feeders must be named once, 1 to 100 of them, not {quoted(part)}")
+            self.feeders[cell] = int(found[1])
+        elif part == "cube":
+            self._needs_event(_CUBES, place, "energy cubes lie in cells")
+            if cell in self.cubes:
+                raise FormatError(place, "two energy cubes in one cell")
+            self.cubes.add(cell)
+        else:
+            raise FormatError(
+                place,
+                f"{quoted(part)} is neither a station and its seat ({', '.join(STATIONS)}: \"node 1\") "
+                'nor a number of sundivers ("2x0": two of seat 0)',
+            )
+
+    def _needs_event(self, event: str, place: str, what: str) -> None:
+        if self.game.options().get("trigger_event") != event:
+            raise FormatError(place, f"{what} only in games with trigger_event = {event!r}")
 
     def _put_sundivers(self, place: str, cell: int, count: int, seat: int) -> None:
         limit = self.game.parameters["cell_limit"]
         if (cell, seat) in self.sundivers:
-            raise FormatError(place, f"sundivers of seat {seat} are named twice")
+            raise FormatError(place, f"the sundivers of seat {seat} are named twice")
         if not 1 <= count <= limit:
             raise FormatError(place, f"{count} sundivers of seat {seat}: a cell holds 1 to {limit} of a player")
         self.sundivers[cell, seat] = count
 
     def _seat_number(self, place: str, text: str) -> int:
-        if not text.isdecimal() or int(text) >= self.players:
-            raise FormatError(place, f"no seat {text}: the seats are 0 to {self.players - 1}")
+        if int(text) >= self.players:
+            raise FormatError(place, f"no seat {int(text)}: {self._seats()}")
         return int(text)
 
-    def _read_gates(self, gates: object) -> None:
-        if not isinstance(gates, list):
-            raise FormatError("board, gates", f'must be a list like ["B3-C2 0"], not {quoted(gates)}')
+    def _seats(self) -> str:
+        return "there is only seat 0" if self.players == 1 else f"the seats are 0 to {self.players - 1}"
+
+    def _read_gates(self, gates: list[str]) -> None:
+        board = self.game.board
         for number, text in enumerate(gates, 1):
             place = f"board, gates, entry {number}"
-            found = re.fullmatch(r"\s*(\w+)\s*-\s*(\w+)\s+(\w+)\s*", text) if isinstance(text, str) else None
+            found = _GATE.fullmatch(text)
             if found is None:
                 raise FormatError(place, f'must be two cells and a seat like "B3-C2 0", not {quoted(text)}')
-            ends = sorted((_cell(self.game.board, found[1], place), _cell(self.game.board, found[2], place)))
-            border = self.game.board.border_number.get((ends[0], ends[1]))
+            ends = sorted((_cell(board, found[1], place), _cell(board, found[2], place)))
+            border = board.border_number.get((ends[0], ends[1]))
             if border is None:
                 raise FormatError(place, self._no_border(ends[0], ends[1]))
             if border in self.gates:
-                raise FormatError(place, f"a second gate between {found[1].upper()} and {found[2].upper()}")
+                raise FormatError(place, f"a second gate on {board.border_name(border)}")
             self.gates[border] = self._seat_number(place, found[3])
 
     def _no_border(self, outer: int, inner: int) -> str:
@@ -172,122 +284,126 @@ class _Reader:
         touching = [board.cells[cell] for cell in board.down[outer]]
         if board.cells[outer][0] == "A" and board.cells[inner] in touching:
             return f"{between}: there is no barrier between A and B"
-        inward = f"{board.cells[outer]} touches {' and '.join(touching)} inward" if touching else "E is the innermost ring"
+        if not touching:
+            return f"{between}: E is the innermost ring"
+        inward = f"{board.cells[outer]} touches {' and '.join(touching)} inward"
         return f"{between}: they do not touch across a barrier ({inward})"
 
-    # -- beside the board ------------------------------------------------------------------------------------------------
+    # -- beside the board --------------------------------------------------------------------------------------------
 
-    def _undrawn(self) -> list[int]:
-        table = self.data["undrawn"]
-        counts = []
-        for suit in (*self.game.all_suits, TRIGGER):
-            most = 0 if suit == TRIGGER else self.game.parameters["flares" if suit == "flare" else "suit_cards"]
-            counts.append(_number(table, suit, "undrawn", 0, most, default=0) if suit in table else 0)
-        return counts
+    def _undrawn(self, suit: str) -> int:
+        """Cards of a suit; all suits of the game are named, and the trigger flares too if it has them."""
+        if suit != TRIGGER:
+            return self.undrawn.number(suit, 0, self.game.parameters[_cards_of(suit)], default=0)
+        most: int = self.game.options().get("trigger_flares", 0)
+        return self.undrawn.number(suit, 0, most, default=None if most else 0)
 
-    def _seat(self, seat: int, row: Mapping[str, Any]) -> dict[str, Any]:
-        place = f"seat {seat}"
-        for key in row:
-            if key not in _SEAT_KEYS and key not in _PIECE_KEYS:
-                raise FormatError(place, unknown("key", key, (*_SEAT_KEYS, *_PIECE_KEYS)))
-        if not isinstance(row.get("name", ""), str):
-            raise FormatError(f"{place}, name", f"must be text, not {quoted(row['name'])}")
+    def _seat(self, seat: int, row: Fields) -> dict[str, Any]:
+        """The fields of a seat. New ones are added here and in `_seat_data`."""
+        row.only(_SEAT_KEYS, _OF_THE_TOP)
         all_of_one = self.game.parameters["hold"] + self.game.parameters["reserve"]
         return {
-            "hold": _number(row, "hold", place, 0, all_of_one),
-            "reserve": _number(row, "reserve", place, 0, all_of_one),
-            "energy": _number(row, "energy", place, 0, _MOST, default=0),
-            "momentum": _number(row, "momentum", place, 0, _MOST, default=0),
-            "eye": _number(row, "eye", place, 1, len(self.game.board.eyes)),
-            "card": self._card(row, place),
-            "lost": _number(row, "lost", place, 0, 0, default=0),
-            "guests": self._guests(row, seat, place),
-            "pieces": [self._pieces(row, seat, piece, place) for piece in PIECES],
+            "hold": row.number("hold", 0, all_of_one),
+            "reserve": row.number("reserve", 0, all_of_one),
+            "energy": row.number("energy", 0, _MOST, default=0),
+            "momentum": row.number("momentum", 0, _MOST, default=0),
+            "eye": row.number("eye", 1, len(self.game.board.eyes)),
+            "card": self._card(row),
+            "lost": self._lost(row),
+            "guests": self._guests(row, seat),
+            "pieces": [self._pieces(row, seat, piece) for piece in PIECES],
         }
 
-    def _card(self, row: Mapping[str, Any], place: str) -> int:
-        card = row.get("card", "none")
+    def _lost(self, row: Fields) -> int:
+        lost = row.number("lost", 0, self.game.parameters["hold"] + self.game.parameters["reserve"], default=0)
+        if lost:
+            self._needs_event(_LOST, row.where("lost"), "sundivers are lost in space")
+        return lost
+
+    def _card(self, row: Fields) -> int:
+        card = row.text("card", '"flare"', default="none")
         if card == "none":
             return -1
         if card not in self.game.suits:
-            raise FormatError(f"{place}, card", unknown("suit", card, (*self.game.suits, "none")))
+            raise FormatError(row.where("card"), _not_in_play(card, self.game.all_suits, (*self.game.suits, "none")))
         return self.game.all_suits.index(card)
 
-    def _guests(self, row: Mapping[str, Any], seat: int, place: str) -> list[int]:
-        place = f"{place}, guests"
+    def _guests(self, row: Fields, seat: int) -> list[int]:
+        place = row.where("guests")
         guests = [0] * 5
-        text = row.get("guests", "")
-        if not isinstance(text, str):
-            raise FormatError(place, f'must be text like "2x1", not {quoted(text)}')
+        text = row.text("guests", '"2x1"', default="")
         for part in text.split(",") if text.strip() else []:
-            found = re.fullmatch(r"\s*(\d{1,3})\s*x\s*(\d)\s*", part)
+            found = _SUNDIVERS.fullmatch(" ".join(part.lower().split()))
             if found is None:
-                raise FormatError(place, f'{quoted(part.strip())} is no number of sundivers ("2x1": two of seat 1)')
+                raise FormatError(place, f'{quoted(part)} is no number of sundivers ("2x1": two of seat 1)')
             owner = self._seat_number(place, found[2])
             if owner == seat or guests[owner]:
-                raise FormatError(place, f"seat {owner} is {'the owner of this hold' if owner == seat else 'named twice'}")
+                what = "the owner of this hold" if owner == seat else "named twice"
+                raise FormatError(place, f"seat {owner} is {what}")
+            all_of_one = self.game.parameters["hold"] + self.game.parameters["reserve"]
+            if not 1 <= int(found[1]) <= all_of_one:
+                raise FormatError(place, f"{int(found[1])} sundivers of seat {owner}: a player has 1 to {all_of_one}")
             guests[owner] = int(found[1])
         return guests
 
-    def _pieces(self, row: Mapping[str, Any], seat: int, piece: str, place: str) -> int:
+    def _pieces(self, row: Fields, seat: int, piece: str) -> int:
         """Pieces in reserve: those not on the board, unless the file says that fewer are left."""
         total: int = self.game.parameters["pieces"][piece]
+        key = next(key for key, name in _PIECE_KEYS.items() if name == piece)
         if piece == "gate":
             built = sum(owner == seat for owner in self.gates.values())
         else:
             built = sum(station == (seat, STATIONS.index(piece)) for station in self.stations.values())
         if built > total:
-            raise FormatError(place, f"{built} {piece} pieces on the board: a player has {total}")
-        key = next(key for key, name in _PIECE_KEYS.items() if name == piece)
-        if key not in row:
-            return total - built
-        left = _number(row, key, place, 0, total)
+            raise FormatError("board", f"{built} {key} of seat {seat}: a player has {total}")
+        left = row.number(key, 0, total, default=total - built)
         if left + built > total:
-            raise FormatError(f"{place}, {key}", f"{left} in reserve and {built} on the board: a player has {total}")
+            raise FormatError(row.where(key), f"{left} in reserve and {built} on the board: a player has {total}")
         return left
 
-    # -- what must agree -------------------------------------------------------------------------------------------------
+    # -- what must agree ---------------------------------------------------------------------------------------------
 
-    def _check_totals(self, fields: dict[str, Any]) -> None:
-        parameters = self.game.parameters
-        all_of_one = parameters["hold"] + parameters["reserve"]
-        eyes: dict[int, int] = {}
+    def _check_sundivers(self, fields: dict[str, Any]) -> None:
+        all_of_one = self.game.parameters["hold"] + self.game.parameters["reserve"]
         for seat, row in enumerate(fields["seats"]):
-            board = sum(count for (_, owner), count in self.sundivers.items() if owner == seat)
-            guests = sum(other["guests"][seat] for other in fields["seats"])
-            total = row["hold"] + row["reserve"] + board + guests
+            counts = {
+                "hold": row["hold"],
+                "reserve": row["reserve"],
+                "board": sum(count for (_, owner), count in self.sundivers.items() if owner == seat),
+                "in other holds": sum(other["guests"][seat] for other in fields["seats"]),
+                "lost in space": row["lost"],
+            }
+            total = sum(counts.values())
             if total > all_of_one:
-                raise FormatError(
-                    f"seat {seat}",
-                    f"{total} sundivers (hold {row['hold']}, reserve {row['reserve']}, board {board}"
-                    f"{f', in other holds {guests}' if guests else ''}): a player has {all_of_one}",
-                )
-            if row["eye"] in eyes:
-                raise FormatError(f"seat {seat}, eye", f"eye {row['eye']} is taken by seat {eyes[row['eye']]}")
-            eyes[row["eye"]] = seat
-        undrawn = fields["undrawn"][self.game.all_suits.index("flare")]
-        if undrawn != fields["spiral"]:
+                parts = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+                raise FormatError(f"seat {seat}", f"{total} sundivers ({parts}): a player has {all_of_one}")
+
+    def _check_eyes(self, fields: dict[str, Any]) -> None:
+        taken: dict[int, int] = {}
+        for seat, row in enumerate(fields["seats"]):
+            if row["eye"] in taken:
+                raise FormatError(f"seat {seat}, eye", f"eye {row['eye']} is taken by seat {taken[row['eye']]}")
+            taken[row["eye"]] = seat
+
+    def _check_cards(self, fields: dict[str, Any]) -> None:
+        """Flares and spiral go down together; no more cards than there are."""
+        undrawn = dict(zip(self.game.all_suits, fields["undrawn"], strict=False))
+        if undrawn["flare"] != fields["spiral"]:
             raise FormatError(
                 "undrawn, flare",
-                f"{undrawn} flares undrawn, but the spiral stands at {fields['spiral']}: they go down together",
+                f"{undrawn['flare']} flares undrawn, but the spiral is at {fields['spiral']}: they go down together",
             )
-        self._check_held(fields)
-
-    def _check_held(self, fields: dict[str, Any]) -> None:
+        held = Counter(self.game.all_suits[row["card"]] for row in fields["seats"] if row["card"] >= 0)
         for suit in self.game.suits:
-            number = self.game.all_suits.index(suit)
-            held = sum(row["card"] == number for row in fields["seats"])
-            most = self.game.parameters["flares" if suit == "flare" else "suit_cards"]
-            if held + fields["undrawn"][number] > most:
+            most = self.game.parameters[_cards_of(suit)]
+            if held[suit] + undrawn[suit] > most:
                 raise FormatError(
-                    f"undrawn, {suit}", f"{fields['undrawn'][number]} undrawn and {held} held: there are {most} of them"
+                    f"undrawn, {suit}", f"{undrawn[suit]} undrawn and {held[suit]} held: there are {most} of them"
                 )
 
-    def _check_opening(self) -> None:
+    def _check_opening(self, turn: int) -> None:
         """Structures are placed in turn order, one each and then the other."""
-        if not self.opening:
-            return
-        if self.game.longer or self.game.alone:
+        if self.game.longer or self.game.together:
             raise FormatError("opening", "this game has no structures to place")
         if self.sundivers:
             raise FormatError("opening", "no sundiver is on the board before the first turn")
@@ -299,43 +415,41 @@ class _Reader:
                 raise FormatError("opening", f"seat {seat} has placed more than a gate and a station")
             placed.append(gates + stations)
         done = min(placed)
-        if placed != [done + 1] * self.turn + [done] * (self.players - self.turn) or done == 2:
-            raise FormatError("opening", f"structures placed by seat: {placed}; that is not the turn of seat {self.turn}")
+        if done == 2:
+            raise FormatError("opening", "every seat has placed its gate and its station: the opening is over")
+        if placed != [done + 1] * turn + [done] * (self.players - turn):
+            counts = ", ".join(f"seat {seat} {count}" for seat, count in enumerate(placed))
+            raise FormatError("opening", f"structures placed: {counts}; so it is not the turn of seat {turn}")
 
 
-def _number(
-    table: Mapping[str, Any], key: str, place: str, low: int, high: int, default: int | None = None
-) -> int:
-    where = f"{place}, {key}" if place else key
-    if key not in table:
-        if default is None:
-            raise FormatError(where, "is missing")
-        return default
-    value = table[key]
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise FormatError(where, f"must be a whole number, not {quoted(value)}")
-    if not low <= value <= high:
-        allowed = f"{low} to {high}" if low < high else str(low)
-        raise FormatError(where, f"{quoted(value)} is out of range: {allowed}")
-    return value
+@lru_cache(maxsize=1000)
+def _default_game(ruleset: str, options: tuple[tuple[str, Any], ...]) -> LastStar:
+    """The game with these options, and what follows from them."""
+    game = new_game(ruleset, **dict(options))
+    assert isinstance(game, LastStar)
+    return game
 
 
-def _flag(table: Mapping[str, Any], key: str) -> bool:
-    value = table.get(key, False)
-    if not isinstance(value, bool):
-        raise FormatError(key, f"must be true or false, not {quoted(value)}")
-    return value
+def _cards_of(suit: str) -> str:
+    """The parameter that says how many cards of the suit there are."""
+    return "flares" if suit == "flare" else "suit_cards"
 
 
-def _cell(board: Board, name: object, place: str) -> int:
-    number = board.number.get(name.strip().upper()) if isinstance(name, str) else None
+def _not_in_play(suit: str, known: Sequence[str], in_play: Sequence[str]) -> str:
+    if suit in known:
+        return f"{suit} is not in play: [undrawn] does not name it"
+    return unknown("suit", suit, in_play)
+
+
+def _cell(board: Board, name: str, place: str) -> int:
+    number = board.number.get(name.strip().upper())
     if number is None:
         sizes = ", ".join(f"{ring}1-{ring}{size}" for ring, size in zip("ABCDE", board.rings, strict=True))
-        raise FormatError(place, f"no cell {quoted(name)}: the board has {sizes}")
+        raise FormatError(place, f"no cell {key_text(name)}: the board has {sizes}")
     return number
 
 
-# -- writing -----------------------------------------------------------------------------------------------------------
+# -- writing ---------------------------------------------------------------------------------------------------------
 
 
 def data(position: Position) -> dict[str, Any]:
@@ -343,14 +457,17 @@ def data(position: Position) -> dict[str, Any]:
     game = position.game
     assert isinstance(game, LastStar)
     view = position.view()
-    out: dict[str, Any] = {"ruleset": game.ruleset, "players": game.players, "turn": view["turn"], "spiral": view["spiral"]}
+    out: dict[str, Any] = {"ruleset": game.ruleset, "players": game.players}
+    out |= {"turn": view["turn"], "spiral": view["spiral"]}
     if view["quiet"]:
         out["quiet"] = view["quiet"]
-    if game.longer:
-        out["longer"] = True
+    options, default = _needed_options(game)
+    if len(game.suits) < len(default.suits):
+        out["suits"] = list(game.suits)
+    out |= options
     if view["phase"] == "opening":
         out["opening"] = True
-    if game.effects:
+    if game.effects or default.effects:
         out["effects"] = dict(game.effects)
     out["undrawn"] = view["undrawn"]
     out["board"] = {cell: _contents(content) for cell, content in view["cells"].items()}
@@ -360,9 +477,25 @@ def data(position: Position) -> dict[str, Any]:
     return out
 
 
+def _needed_options(game: LastStar) -> tuple[dict[str, Any], LastStar]:
+    """The options that must be written, and the game that follows from them if its suits and effects are not given."""
+    actual = game.options()
+    needed: dict[str, Any] = {}
+    default = _default_game(game.ruleset, (("players", game.players),))
+    for key in _OPTIONS:
+        if key in actual and default.options().get(key) != actual[key]:
+            needed[key] = actual[key]
+            default = _default_game(game.ruleset, tuple({"players": game.players, **needed}.items()))
+    return needed, default
+
+
 def _contents(content: dict[str, Any]) -> str:
+    """What lies in a cell, in the words that `_read_part` reads."""
     parts = [f"{content['station'][0]} {content['station'][1]}"] if "station" in content else []
     parts += [f"{count}x{seat}" for seat, count in enumerate(content["divers"]) if count]
+    feeders = content.get("feeders", 0)
+    parts += [f"{feeders} feeder{'s' if feeders > 1 else ''}"] if feeders else []
+    parts += ["cube"] if content.get("cube") else []
     return ", ".join(parts)
 
 
@@ -373,6 +506,8 @@ def _seat_data(game: LastStar, view: dict[str, Any], seat: int) -> dict[str, Any
         out["card"] = row["card"]
     if row["guests"]:
         out["guests"] = ", ".join(f"{count}x{owner}" for owner, count in row["guests"].items())
+    if row["lost"]:
+        out["lost"] = row["lost"]
     for key, piece in _PIECE_KEYS.items():
         if piece == "gate":
             built = sum(owner == seat for owner in view["gates"].values())
@@ -381,3 +516,9 @@ def _seat_data(game: LastStar, view: dict[str, Any], seat: int) -> dict[str, Any
         if row["pieces"][piece] != game.parameters["pieces"][piece] - built:
             out[key] = row["pieces"][piece]
     return out
+
+
+def deck(position: Position) -> dict[str, int]:
+    """The undrawn cards, by suit."""
+    counts: dict[str, int] = position.view()["undrawn"]
+    return {suit: count for suit, count in counts.items() if count}
