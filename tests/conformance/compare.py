@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from mapping import forced_deconstruction
+from known import forced_deconstruction
+from mapping import awaits_choice
 from records import State
 
 View = dict[str, Any]
@@ -14,7 +15,8 @@ Point = tuple[int, int, int]  # turns begun since the turn's start, stage within
 ACTION, DRAW, FLARE, KEEP, OVER = range(5)
 OUR_STAGES = {
     "deconstruct": ACTION, "start": ACTION, "moving": ACTION, "converting": ACTION, "activating": ACTION,
-    "bonus": ACTION, "drawing": DRAW, "flare": FLARE, "keeping": KEEP, "orbit": KEEP, "over": OVER,
+    "after base": ACTION, "bonus": ACTION, "choosing": ACTION, "squeezing": DRAW, "closing": DRAW, "drawing": DRAW,
+    "flare": FLARE, "keeping": KEEP, "over": OVER,
 }  # fmt: skip
 THEIR_STAGES = {"DrawingCards": DRAW, "SolarFlares": FLARE, "ChoosingCard": KEEP, "EndOfGame": OVER}
 PIECES = {"gate": "gates", "node": "nodes", "foundry": "foundries", "tower": "towers"}
@@ -36,7 +38,9 @@ def their_point(state: State, start: State) -> Point:
 
 def our_point(view: View, state: State, start: State) -> Point:
     """How far ours has come since the turn's start; `state` is the recorded one beside it."""
-    stage = OUR_STAGES.get(view["phase"], ACTION)
+    stage = OUR_STAGES[view["phase"]]
+    if view["phase"] == "choosing" and view["effect"] == "pillar":
+        stage = DRAW  # the peer names the suit as it draws
     place = 0
     if stage == ACTION:
         place = 0 if view["phase"] == "deconstruct" else 1
@@ -54,6 +58,9 @@ def _flare_place(state: State, start: State, spiral: int, remaining: int) -> int
 def order(view: View, state: State, start: State) -> int:
     """0 if both are at the same point of the game, 1 if ours is ahead, -1 if it is behind."""
     ours, theirs = our_point(view, state, start), their_point(state, start)
+    if awaits_choice(state):
+        # Ours is not asked where there is one way only.
+        return 0 if view["phase"] in ("choosing", "converting") else 1
     # The peer's stop to ask for an effect may come within the action or before the draw.
     if state["phase"] == "CheckEffect" and ours[0] == 0 and ours[1] in (ACTION, DRAW):
         return 0
@@ -75,19 +82,25 @@ def differences(view: View, state: State, winners: list[int] | None) -> str:
     else:
         # At the end of the game the peer leaves the last cards lying; ours keeps none.
         ours |= {"flares": view["flares"], "drawn": _known(view["drawn"])}
-        theirs |= {"flares": state["flares_remaining"], "drawn": _their_drawn(state)}
+        theirs |= {"flares": _their_flares(state), "drawn": _their_drawn(state)}
         ours |= {f"seat {number} card": seat["card"] for number, seat in enumerate(view["seats"])}
         theirs |= {f"seat {number} card": player["card"] for number, player in enumerate(state["players"])}
-    if view["phase"] != "drawing" and view["actor"] is not None and state["phase"] != "CheckEffect":
+    if isinstance(view["actor"], int) and state["phase"] != "CheckEffect" and view["phase"] != "after base":
         # The peer lets several seats act in a flare; at a stop for an effect the turn's player acts.
         theirs["who acts"] = state["active"]
         ours["who acts"] = state["active"] if view["actor"] in state["active"] else [view["actor"]]
-    if view["phase"] == "drawing":
+    if view["phase"] in ("drawing", "squeezing"):
         # Ours owes no more than there are cards left; the peer finds out when it draws.
         left = sum(state["deck"].values())
         ours["owed"], theirs["owed"] = min(view["owed"], left), min(state["cards_to_draw"], left)
     names = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
     return "; ".join(f"{name}: ours {ours.get(name)}, theirs {theirs.get(name)}" for name in names)
+
+
+def without_card(view: View) -> View:
+    """The same with the card of the seat whose turn it is played."""
+    seats = [{**seat, "card": None} if number == view["turn"] else seat for number, seat in enumerate(view["seats"])]
+    return {**view, "seats": seats}
 
 
 def _our_values(view: View) -> dict[str, Any]:
@@ -130,6 +143,13 @@ def _their_values(state: State) -> dict[str, Any]:
 
 def _known(counts: dict[str, int]) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count}
+
+
+def _their_flares(state: State) -> int:
+    """Flares to finish. The peer counts them when they begin; those drawn by a squeeze wait for the action's end."""
+    if THEIR_STAGES.get(state["phase"], ACTION) <= DRAW:
+        return _their_drawn(state).get("flare", 0)
+    return int(state["flares_remaining"])
 
 
 def _their_drawn(state: State) -> dict[str, int]:

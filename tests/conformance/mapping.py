@@ -1,78 +1,132 @@
-"""The peer's actions as our steps, and the known differences between the two.
+"""The peer's actions as our steps.
 
-`STEPS` has one function per action type; it gives the texts of our steps that do the same, often none. An effect is
-switched on by adding it to `PLAYED_EFFECTS` and the actions that it brings to `STEPS`; until then the replay leaves
-a turn at the event that plays the card.
+`STEPS` has one function per action type. It yields the texts of our steps that do the same, often none; each is played
+before the next is asked for. Ours asks only where there is a choice, so what is yielded depends on where it stands:
+a card with one way to use it is used as it is played, and a stop to play a card is left with `done` as soon as the
+record shows that the card was not played there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from fnmatch import fnmatchcase
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
-from records import Event, State
+from ours import OurGame, Steps
+from records import ANY_TIME_EFFECTS, Action, Event
 
-# The effects whose cards the replay plays. None yet: they come one by one.
-PLAYED_EFFECTS: frozenset[str] = frozenset()
-
-# Flags that DIFFERENCES.md names as a deviation of the peer. Any other flag marks agreement.
-SKIPPED_FLAGS = (
-    "pulse_*", "chain_branch_or_loop", "teleport_hurl", "teleport_pays_gate", "through_5_stack",
-    "augment_reserve_short", "*_during_flare", "effect_after_draw", "squeeze_at_bonus_prompt", "effect_wasted",
-)  # fmt: skip
-
-
-class Situation(NamedTuple):
-    """Where our game stands when an event comes."""
-
-    view: dict[str, Any]
-    ahead: bool  # ours has already taken, by itself, a forced step that the record still has to come to
+# Announced by the peer before a bonus is settled; ours plays them behind it.
+BEHIND_THE_BONUS = ("metamorphosis", "synchronize")
 
 
 class NotMapped(Exception):
-    """An action that no function maps yet; the text is the reason to skip."""
+    """An action that cannot be mapped because of a known difference; the text is the reason to skip."""
 
 
-# --- actions as steps ----------------------------------------------------------------------------------------------
-
-
-def _nothing(_event: Event, _situation: Situation) -> list[str]:
+def _nothing(_event: Event, _game: OurGame) -> Steps:
     """Ours has no such step: the kind of action shows in its first step, and flares resolve by themselves."""
-    return []
+    yield from ()
 
 
-def _launch(event: Event, _situation: Situation) -> list[str]:
-    return [launch_text(event.seat, event.action)] * int(event.action["count"])
+# --- moving --------------------------------------------------------------------------------------------------------
 
 
-def launch_text(seat: int | None, action: dict[str, Any]) -> str:
+def _launch(event: Event, _game: OurGame) -> Steps:
+    yield from [launch_text(event.seat, event.action)] * int(event.action["count"])
+
+
+def launch_text(seat: int | None, action: Action) -> str:
     guest = "" if action["from"] == seat else f" from {action['from']}"
     return f"launch {action['to']}{guest}"
 
 
-SPECIAL_FLIGHTS = ("station", "cluster", "teleport", "catapult", "passage", "puncture")
+def _fly(event: Event, game: OurGame) -> Steps:
+    action = event.action
+    start, end = action["path"][0], action["path"][-1]
+    if action.get("station"):
+        yield from _fly_station(action["path"], game)
+    elif action.get("cluster"):
+        yield f"cluster {start} {end}"
+    elif action.get("teleport"):
+        yield f"teleport {start} {end}"
+    elif action.get("puncture"):
+        yield f"puncture {start} {end}"
+    else:
+        path = _around_the_heart(event)
+        for diver in action["diver_ids"]:
+            yield from _fly_sundiver(diver, path, action, game)
 
 
-def _fly(event: Event, _situation: Situation) -> list[str]:
-    special = [name for name in SPECIAL_FLIGHTS if event.action.get(name)]
-    if special:
-        raise NotMapped(f"flight with {special[0]}")
-    return flight_texts(event.action["path"]) * int(event.action["count"])
+def _around_the_heart(event: Event) -> list[str]:
+    """The peer lists some transcend paths through the heart; ours go around, past the core cell next to both."""
+    path = list(event.action["path"])
+    for number, (before, cell, after) in enumerate(zip(path, path[1:], path[2:], strict=False), 1):
+        if cell != "H":
+            continue
+        between = _core_cells_next_to(before) & _core_cells_next_to(after)
+        if len(between) != 1:
+            raise NotMapped("a path through the heart that has no way around of the same length")
+        path[number] = between.pop()
+        around = event.before["cells"].get(path[number])
+        if around and around["divers"][event.seat] >= 5:
+            raise NotMapped("a path through the heart, past a cell with five")
+    return path
 
 
-def flight_texts(path: list[str]) -> list[str]:
-    """One sundiver's flight along a path, border by border."""
-    return [f"hurl {here}" if there == "H" else f"fly {here} {there}" for here, there in pairwise(path)]
+def _core_cells_next_to(cell: str) -> set[str]:
+    number = int(cell[1:])
+    return {f"E{number % 5 + 1}", f"E{(number - 2) % 5 + 1}"} if cell.startswith("E") else set()
 
 
-def _convert(event: Event, _situation: Situation) -> list[str]:
-    return [conversion_text(event.action)]
+def _fly_sundiver(diver: str, path: list[str], action: Action, game: OurGame) -> Steps:
+    """One sundiver border by border. Which one it is matters under catapult and passage alone."""
+    if action.get("passage") and game.chosen is None:
+        game.chosen = diver
+    free = bool(action.get("catapult"))
+    gates = [set(ends) for ends in action["gates"]]
+    for here, there in pairwise(path):
+        text = flight_text(here, there)
+        if diver == game.chosen and f"{text} chosen" in game.texts:
+            text += " chosen"
+        elif free and {here, there} in gates:
+            text += " free"
+            free = False
+            game.crossed_free.add(diver)
+        elif diver in game.crossed_free and f"{text} spent" in game.texts:
+            text += " spent"
+        yield text
 
 
-def conversion_text(action: dict[str, Any]) -> str:
+def flight_text(here: str, there: str) -> str:
+    return f"hurl {here}" if there == "H" else f"fly {here} {there}"
+
+
+def _fly_station(path: list[str], game: OurGame) -> Steps:
+    """Juggernaut. Over another station ours flies on by itself where there is one way, past some cells of the path."""
+    place = 0
+    while place + 1 < len(path):
+        here, there = path[place], path[place + 1]
+        yield f"hurl station {here}" if there == "H" else f"move station {here} {there}"
+        followed = game.view["followed"]
+        if game.view["effect"] != "juggernaut" or followed not in path[place + 1 :]:
+            return  # it has been hurled or the action has ended
+        place = path.index(followed, place + 1)
+
+
+def _fuel(_event: Event, _game: OurGame) -> Steps:
+    yield "fuel"
+
+
+# --- converting and activating -------------------------------------------------------------------------------------
+
+
+def _convert(event: Event, game: OurGame) -> Steps:
+    # With a single conversion left, cascade makes it as it is played.
+    if not (event.before["active_effect"] == "cascade" and game.phase != "converting"):
+        yield conversion_text(event.action)
+
+
+def conversion_text(action: Action) -> str:
     what, at, used = action["what"], action["at"], action["used"]
     others = list(used)
     if at in others:
@@ -86,45 +140,94 @@ def conversion_text(action: dict[str, Any]) -> str:
     return f"node {at}"
 
 
-def _activate(event: Event, _situation: Situation) -> list[str]:
-    return [f"activate {event.action['at']}"]
+def _activate(event: Event, _game: OurGame) -> Steps:
+    if not event.action.get("system"):  # what motivate brings about: ours has it in playing the card
+        yield f"activate {event.action['at']}"
 
 
-def _take_bonus(_event: Event, _situation: Situation) -> list[str]:
-    return ["bonus"]
+def _take_bonus(_event: Event, _game: OurGame) -> Steps:
+    yield "bonus"
 
 
-def _draw(event: Event, _situation: Situation) -> list[str]:
-    return [f"draw {suit}" for suit in event.action["drawn"]]
+# --- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _keep(event: Event, _situation: Situation) -> list[str]:
-    return [f"keep {event.action['suit']}"]
+def _play_card(event: Event, game: OurGame) -> Steps:
+    effect = event.action["effect"]
+    if effect in BEHIND_THE_BONUS and game.phase in ("after base", "bonus"):
+        game.deferred = effect
+    else:
+        yield f"play {effect}"
 
 
-def _deconstruct(event: Event, situation: Situation) -> list[str]:
+def choice_text(action: Action) -> str:
+    """What a card asks, as our answer."""
+    kind = action["type"]
+    if kind == "Accelerate":
+        return f"choose {action['amount']}"
+    if kind == "Metamorphosize":
+        return f"choose {action['to']}"
+    if kind in ("Hatch", "Blight"):
+        return f"choose {action['at']} {action['target']}"
+    return f"choose {action['at']}"  # tribute, sacrifice, invade
+
+
+def _choose(event: Event, game: OurGame) -> Steps:
+    if game.phase == "choosing":
+        yield choice_text(event.action)
+
+
+def _chain(event: Event, game: OurGame) -> Steps:
+    """The end to begin at; then, cell by cell, whose sundiver, where ours asks."""
+    seats = {link["at"]: link["seat"] for link in event.action["chain"]}
+    yield f"choose {event.action['chain'][0]['at']}"
+    while game.phase == "choosing":
+        yield f"choose {seats.get(game.view['followed'])}"
+
+
+def _draw(event: Event, game: OurGame) -> Steps:
+    if game.phase == "choosing":  # pillar; the peer names the suit as it draws
+        yield f"choose {event.action.get('guess')}"
+    for suit in event.action["drawn"]:
+        yield f"draw {suit}"
+
+
+def _keep(event: Event, _game: OurGame) -> Steps:
+    yield f"keep {event.action['suit']}"
+
+
+def _deconstruct(event: Event, game: OurGame) -> Steps:
     # With a single candidate ours takes it down by itself.
-    return [f"deconstruct {event.action['at']}"] if situation.view["phase"] == "deconstruct" else []
+    if game.phase == "deconstruct":
+        yield f"deconstruct {event.action['at']}"
 
 
-def _play_effect(event: Event, _situation: Situation) -> list[str]:
-    return [f"play {event.action['effect']}"]
+# --- passing -------------------------------------------------------------------------------------------------------
 
 
-def _pass(event: Event, situation: Situation) -> list[str]:
+def _pass(event: Event, game: OurGame) -> Steps:
     """What a Pass means depends on the recorded phase; ours may not ask where there is nothing to choose."""
-    phase, ours = event.before["phase"], situation.view["phase"]
-    if situation.ahead or phase == "CheckEffect":
-        return []
-    if phase == "ChoosingCard":
-        held = event.before["players"][event.seat]["card"]
-        return [f"keep {held or 'none'}"] if ours == "keeping" else []
-    if phase == "SolarFlares":
-        return ["done"] if ours == "flare" and situation.view["actor"] == event.seat else []
-    return ["decline"] if ours == "bonus" else ["done"]
+    asked = game.view["actor"] == event.seat
+    if event.phase == "CheckEffect" or not asked or game.view["turn"] != event.before["turn"]:
+        return  # no step of ours, or one that ours has taken by itself
+    if event.phase == "ChoosingCard":
+        if game.phase == "keeping":
+            yield f"keep {event.before['players'][event.seat]['card'] or 'none'}"
+    elif game.phase == "bonus":
+        yield "decline"
+    elif event.phase == "SolarFlares":
+        if game.phase == "flare":
+            yield "done"
+    elif game.phase in ("start", "moving", "activating") and not declines_bonus(event):
+        yield "done"
 
 
-STEPS: dict[str, Callable[[Event, Situation], list[str]]] = {
+def declines_bonus(event: Event) -> bool:
+    """Whether a Pass says that it declines a bonus; while activating it may also end the action."""
+    return event.action.get("context") == "declinedBonus"
+
+
+STEPS: dict[str, Callable[[Event, OurGame], Steps]] = {
     "ChooseMove": _nothing,
     "ChooseConvert": _nothing,
     "ChooseActivate": _nothing,
@@ -132,10 +235,19 @@ STEPS: dict[str, Callable[[Event, Situation], list[str]]] = {
     "Launch": _launch,
     "Fly": _fly,
     "Hurl": _fly,
+    "Fuel": _fuel,
     "Convert": _convert,
     "Activate": _activate,
     "ActivateBonus": _take_bonus,
-    "ActivateEffect": _play_effect,
+    "ActivateEffect": _play_card,
+    "Accelerate": _choose,
+    "Blight": _choose,
+    "Hatch": _choose,
+    "Invade": _choose,
+    "Metamorphosize": _choose,
+    "Sacrifice": _choose,
+    "Tribute": _choose,
+    "Chain": _chain,
     "DrawCards": _draw,
     "ChooseCard": _keep,
     "Deconstruct": _deconstruct,
@@ -143,142 +255,42 @@ STEPS: dict[str, Callable[[Event, Situation], list[str]]] = {
 }
 
 
-def steps_of(event: Event, situation: Situation) -> list[str]:
-    """Our steps for an event, or NotMapped."""
-    if event.kind not in STEPS:
-        raise NotMapped(f"action {event.kind}")
-    return STEPS[event.kind](event, situation)
+def steps_of(event: Event, game: OurGame) -> Steps:
+    """Our steps for an event. May raise NotMapped."""
+    return STEPS[event.kind](event, game)
 
 
-# --- known differences ---------------------------------------------------------------------------------------------
+# --- stops to play a card ------------------------------------------------------------------------------------------
 
 
-def skip_reason(events: list[Event], number: int, stuck: bool) -> str | None:
-    """Why the turn is left at events[number], or None. `stuck`: the recorded game stops in this turn."""
-    event = events[number]
-    for flag in sorted(event.flags):
-        if any(fnmatchcase(flag, pattern) for pattern in SKIPPED_FLAGS):
-            return f"flag {flag}"
-    if _foreign_launch(event) and event.before["active_effect"] == "ceremony":
-        return "ceremony for a launch from another's mothership"
-    return _effect_reason(events, number, stuck) if event.kind == "ActivateEffect" else None
+def has_passed_the_stop(event: Event, game: OurGame) -> bool:
+    """Whether ours stops to ask for a card where the event shows that it is not played there."""
+    if event.kind in ("Activate", "ActivateBonus") or (event.kind == "Pass" and event.phase == "Activating"):
+        return game.phase == "after base"
+    if event.kind == "ActivateEffect":
+        # An any-time card may be meant for later than between base and bonus: the peer asks for no bonus any more.
+        return event.plays(*ANY_TIME_EFFECTS) and game.phase == "after base" and not game.goes_on_to_a_bonus()
+    return event.kind in ("DrawCards", "SolarFlare", "ChooseCard") and game.only_a_card_is_left()
 
 
-def _effect_reason(events: list[Event], number: int, stuck: bool) -> str | None:
-    effect = events[number].action["effect"]
-    if stuck:
-        return "stuck"
-    if effect not in PLAYED_EFFECTS:
-        return f"effect {effect}"
-    if effect == "ceremony" and any(_foreign_launch(event) for event in events[:number]):
-        return "ceremony for a launch from another's mothership"
-    if effect == "chain" and any("chain_branch_or_loop" in event.flags for event in events[number + 1 : number + 2]):
-        return "flag chain_branch_or_loop"
-    return None
+def deferred_step(game: OurGame) -> str | None:
+    """The card that waited for the bonus, once that is settled."""
+    if game.deferred is None or game.phase in ("after base", "bonus"):
+        return None
+    effect, game.deferred = game.deferred, None
+    return f"play {effect}"
 
 
-def _foreign_launch(event: Event) -> bool:
-    """A launch into A from a mothership that is not the seat's own."""
-    action = event.action
-    return event.kind == "Launch" and action["from"] != event.seat and action["to"].startswith("A")
+def waits_for_more(event: Event, game: OurGame) -> bool:
+    """After an event at which the two cannot be compared, because one of them is in the middle of something."""
+    return not event.settled or game.deferred is not None or event.plays("motivate")
 
 
-def forced_deconstruction(state: State) -> list[str]:
-    """What the seat whose turn starts may take down because it has no sundivers: cells, and gates as `B3-C2`."""
-    seat = state["turn"]
-    player = state["players"][seat]
-    if player["hold"][seat] or any(cell["divers"][seat] for cell in state["cells"].values()) or not player["reserve"]:
-        return []
-    stations = [name for name, cell in state["cells"].items() if cell.get("station", {}).get("seat") == seat]
-    return stations + [f"{gate['outer']}-{gate['inner']}" for gate in state["gates"] if gate["seat"] == seat]
-
-
-def only_gates(candidates: list[str]) -> bool:
-    """The peer takes down stations only, so here it does something else than ours."""
-    return bool(candidates) and all("-" in name for name in candidates)
-
-
-def ended_by_ruling(state: State, quiet: int) -> bool:
-    """Whether our rules end the game at this turn's start, which the peer never does (rules, end of section 3)."""
-    players = state["players"]
-    if quiet >= 50 * len(players):
+def awaits_choice(state: dict[str, Any]) -> bool:
+    """Whether a card has been played in the record and what it asks is still to come."""
+    if state["phase"] in ("Hatching", "Accelerating", "Tributing", "Metamorphosizing", "Chaining"):
         return True
-    nobody = not any(sum(player["hold"]) for player in players) and not any(
-        sum(cell["divers"]) for cell in state["cells"].values()
+    effect, phase = state["active_effect"], state["phase"]
+    return (phase == "Activating" and effect in ("blight", "sacrifice")) or (
+        phase == "Converting" and effect in ("cascade", "invade")
     )
-    cards = any(player["card"] for player in players)
-    return nobody and not cards and not any(forced_deconstruction({**state, "turn": s}) for s in range(len(players)))
-
-
-# --- flares: the peer's owners activate in any order, ours in turn order -------------------------------------------
-
-
-def in_flare(event: Event) -> bool:
-    return event.before["phase"] == "SolarFlares" and event.kind in ("Activate", "Pass")
-
-
-def regroup_flares(events: list[Event]) -> tuple[list[Event], list[Event]]:
-    """The events of a turn with each flare's activations in turn order, and those that cannot be placed.
-
-    An activation touches its own seat's `players` entry alone, so the state after each of the moved events can be
-    put together; the state after the last is the recorded one. Where the record breaks off within a flare, a seat that
-    has not finished keeps all later ones from their turn: those are left over.
-    """
-    ordered: list[Event] = []
-    left_over: list[Event] = []
-    number = 0
-    while number < len(events):
-        group = _flare_group(events, number)
-        if not group:
-            ordered.append(events[number])
-        elif number + len(group) == len(events) and _unfinished(group):
-            kept, left_over = _cut(_by_turn_order(group), group[-1].after["active"])
-            ordered += _with_states(kept, group[0].before, None if left_over else group[-1].after)
-        elif _by_turn_order(group) == group:
-            ordered += group
-        else:
-            ordered += _with_states(_by_turn_order(group), group[0].before, group[-1].after)
-        number += len(group) or 1
-    return ordered, left_over
-
-
-def _flare_group(events: list[Event], number: int) -> list[Event]:
-    group: list[Event] = []
-    for event in events[number:]:
-        if not in_flare(event):
-            break
-        group.append(event)
-    return group
-
-
-def _unfinished(group: list[Event]) -> bool:
-    before, after = group[0].before, group[-1].after
-    return bool(after["phase"] == "SolarFlares" and after["flares_remaining"] == before["flares_remaining"])
-
-
-def _by_turn_order(group: list[Event]) -> list[Event]:
-    turn, players = group[0].before["turn"], len(group[0].before["players"])
-    return sorted(group, key=lambda event: ((event.seat or 0) - turn) % players)
-
-
-def _cut(ordered: list[Event], unfinished: Iterable[int]) -> tuple[list[Event], list[Event]]:
-    """Split behind the first seat that has not finished."""
-    turn, players = ordered[0].before["turn"], len(ordered[0].before["players"])
-    limit = min(((seat - turn) % players for seat in unfinished), default=players)
-    place = sum(((event.seat or 0) - turn) % players <= limit for event in ordered)
-    return ordered[:place], ordered[place:]
-
-
-def _with_states(ordered: list[Event], base: State, final: State | None) -> list[Event]:
-    """The events with the states of this order: `base` with each seat's own entry as recorded after its event."""
-    result: list[Event] = []
-    state = base
-    for event in ordered:
-        players = list(state["players"])
-        players[event.seat or 0] = event.after["players"][event.seat or 0]
-        after = {**state, "players": players}
-        result.append(replace(event, before=state, after=after))
-        state = after
-    if result and final is not None:
-        result[-1] = replace(result[-1], after=final)
-    return result

@@ -26,6 +26,19 @@ PHASES = (
 )  # fmt: skip
 CELL = re.compile(r"[A-E][1-9][0-9]?")
 
+# The effects by when they may be played.
+MOVE_EFFECTS = (
+    "catapult", "ceremony", "cluster", "fuel", "hyperdrive", "juggernaut", "passage", "portal", "puncture", "teleport",
+    "transcend",
+)  # fmt: skip
+CONVERT_EFFECTS = ("cascade", "invade", "motivate")
+ACTIVATE_EFFECTS = (
+    "augment", "blight", "duplicate", "festival", "metamorphosis", "pulse", "sacrifice", "squeeze", "synchronize",
+)  # fmt: skip
+DRAW_EFFECTS = ("channel", "pillar")
+ANY_TIME_EFFECTS = ("accelerate", "chain", "hatch", "procreate", "tribute")
+EFFECTS = tuple(sorted(MOVE_EFFECTS + CONVERT_EFFECTS + ACTIVATE_EFFECTS + DRAW_EFFECTS + ANY_TIME_EFFECTS))
+
 
 class BadInput(Exception):
     """A file that cannot be read as recorded games."""
@@ -49,10 +62,20 @@ class Event:
     after: State
     flags: frozenset[str]
     legal: list[Action] | None
+    settled: bool = True  # False: moved from its place in the record, so that the state after it is not ours
 
     @property
     def kind(self) -> str:
         return cast(str, self.action["type"])
+
+    @property
+    def phase(self) -> str:
+        """The peer's phase in which it happens."""
+        return cast(str, self.before["phase"])
+
+    def plays(self, *effects: str) -> bool:
+        """Whether it plays the card of one of these effects."""
+        return self.kind == "ActivateEffect" and self.action["effect"] in effects
 
 
 @dataclass(frozen=True)
@@ -102,6 +125,18 @@ def _is_text(value: Any, _players: int = 0) -> bool:
     return isinstance(value, str)
 
 
+def _is_text_list(value: Any, _players: int = 0) -> bool:
+    return isinstance(value, list) and all(_is_text(text) for text in value)
+
+
+def _is_effect(value: Any, _players: int = 0) -> bool:
+    return isinstance(value, str) and value in EFFECTS
+
+
+def _is_station_type(value: Any, _players: int = 0) -> bool:
+    return isinstance(value, str) and value in STATIONS
+
+
 def _is_suit(value: Any, _players: int = 0) -> bool:
     return isinstance(value, str) and value in SUITS
 
@@ -119,7 +154,24 @@ def _is_cell_list(value: Any, _players: int = 0) -> bool:
 
 
 def _is_path(value: Any, _players: int = 0) -> bool:
-    return isinstance(value, list) and len(value) >= 1 and all(cell == "H" or _is_cell(cell) for cell in value)
+    return isinstance(value, list) and len(value) >= 2 and all(cell == "H" or _is_cell(cell) for cell in value)
+
+
+def _is_gate_list(value: Any, _players: int = 0) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(ends, list) and len(ends) == 2 and all(_is_cell(cell) for cell in ends) for ends in value
+    )
+
+
+def _is_chain(value: Any, players: int) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) >= 2
+        and all(
+            isinstance(link, dict) and _is_cell(link.get("at")) and _is_seat(link.get("seat"), players)
+            for link in value
+        )
+    )
 
 
 def _is_counts(value: Any, players: int) -> bool:
@@ -131,7 +183,7 @@ def _is_deck(value: Any, _players: int = 0) -> bool:
 
 
 def _is_station(value: Any, players: int) -> bool:
-    return isinstance(value, dict) and _is_seat(value.get("seat"), players) and value.get("type") in STATIONS
+    return isinstance(value, dict) and _is_seat(value.get("seat"), players) and _is_station_type(value.get("type"))
 
 
 def _is_cells(value: Any, players: int) -> bool:
@@ -195,13 +247,26 @@ ACTIONS: dict[str, dict[str, Check]] = {
     "ChooseConvert": {},
     "ChooseActivate": {},
     "Launch": {"from": _is_seat, "count": _is_count, "to": _is_cell},
-    "Fly": {"from": _is_cell, "to": _is_cell, "count": _is_count, "path": _is_path},
-    "Hurl": {"from": _is_cell, "count": _is_count, "path": _is_path},
+    "Fly": {
+        "from": _is_cell,
+        "to": _is_cell,
+        "count": _is_count,
+        "path": _is_path,
+        "diver_ids": _is_text_list,
+        "gates": _is_gate_list,
+    },
+    "Hurl": {
+        "from": _is_cell,
+        "count": _is_count,
+        "path": _is_path,
+        "diver_ids": _is_text_list,
+        "gates": _is_gate_list,
+    },
     "Convert": {"what": _is_text, "at": _is_cell, "used": _is_cell_list},
     "Activate": {"at": _is_cell},
     "ActivateBonus": {},
     "Pass": {},
-    "ActivateEffect": {"effect": _is_text},
+    "ActivateEffect": {"effect": _is_effect},
     "Fuel": {},
     "DrawCards": {"drawn": _is_suit_list},
     "SolarFlare": {},
@@ -212,8 +277,8 @@ ACTIONS: dict[str, dict[str, Check]] = {
     "Blight": {"at": _is_cell, "target": _is_seat},
     "Accelerate": {"amount": _is_count},
     "Tribute": {"at": _is_cell},
-    "Metamorphosize": {"to": _is_text},
-    "Chain": {},
+    "Metamorphosize": {"to": _is_station_type},
+    "Chain": {"chain": _is_chain},
     "Deconstruct": {"at": _is_cell},
 }
 LEGAL: dict[str, dict[str, Check]] = {
@@ -248,6 +313,11 @@ def _check_action(action: Any, players: int, place: str, listed: bool = False) -
         _need(action["what"] in USED_CELLS, f"{place}: Convert: bad 'what'")
         _need(len(action["used"]) == USED_CELLS[action["what"]], f"{place}: Convert: bad 'used'")
         _need(action["what"] != "gate" or _is_cell(action.get("inner")), f"{place}: Convert: bad 'inner'")
+    if kind in ("Fly", "Hurl") and not listed:
+        divers = 0 if action.get("station") else action["count"]
+        _need(len(action["diver_ids"]) == divers, f"{place}: {kind}: 'count' and 'diver_ids' do not agree")
+    if kind == "DrawCards":
+        _need(action.get("guess") is None or _is_suit(action["guess"]), f"{place}: DrawCards: bad 'guess'")
 
 
 def _event_of(data: Any, index: int, before: State, players: int) -> Event:
@@ -276,7 +346,7 @@ def record_of(data: Any) -> Record:
     _need(header.get("edition") == "second", "header: edition is not 'second'")
     _need(_is_int(players) and 2 <= players <= 5, "header: players is not 2 to 5")
     _need(
-        isinstance(effects, dict) and all(_is_suit(suit) and _is_text(name) for suit, name in effects.items()),
+        isinstance(effects, dict) and all(_is_suit(suit) and _is_effect(name) for suit, name in effects.items()),
         "header: bad effects",
     )
     missing = [key for key in STATE if key not in initial]

@@ -12,16 +12,21 @@ What is compared, and when:
   reserve, energy, momentum, movement track, eye, card, pieces in reserve; all sundivers and stations on the board; all
   gates. Points and tolls paid at a turn's start and while moving (elsewhere the peer keeps stale ones). At the end of
   the game the winners; the last cards drawn and held no longer.
-* Ours takes forced steps by itself: a move without steps left ends, the only thing to deconstruct goes, flares follow
-  each other. Then it is ahead of the record, and the events up to the point where both meet are compared there.
-* Activations in a flare come in any order in the record; they are regrouped by seat, in turn order.
+* Ours takes forced steps by itself: a move without steps left ends, the only thing to deconstruct goes, a card that can
+  be used in one way only is used as it is played, flares follow each other. Then it is ahead of the record, and the
+  events up to the point where both meet are compared there.
+* Ours also stops where the peer goes on: to ask for a card. It says `done` there when the record shows that none is
+  played, but only where a card is all it asks for.
+* Some events are played in another order (ordering.py): activations in a flare, which come in any order in the record,
+  and cards that the peer plays behind a Pass or before a bonus.
 * Where an event has the list of legal actions, our legal steps are held against it (legal.py).
-* The known differences (DIFFERENCES.md) and effects not played yet (`PLAYED_EFFECTS`) are skipped: from that event to
-  the next turn's start, where the recorded state is taken over. A difference does the same with the rest of its turn.
+* The known differences (known.py) are skipped: from that event to the next turn's start, where the recorded state is
+  taken over. A difference does the same with the rest of its turn.
 
-Output: the differences (at most N of them), the skipped events by reason, and as the last line
-`games N turns N events N skipped N differences N`: all games and turns read, the events compared and those not
-compared. Exit 0 without differences, 1 with differences, 2 for input that cannot be read.
+Output: the differences (at most N of them), a line `NAME COUNT` for each effect with the plays of it that were
+compared, the skipped events by reason, and as the last line `games N turns N events N skipped N differences N`: all
+games and turns read, the events compared and those not compared. Exit 0 without differences, 1 with differences, 2 for
+input that cannot be read.
 """
 
 from __future__ import annotations
@@ -30,25 +35,17 @@ import argparse
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
-from compare import differences, order, position_data
+from compare import View, differences, order, position_data, without_card
+from known import ended_by_ruling, forced_deconstruction, only_gates, skip_reason
 from legal import legal_differences
-from mapping import (
-    NotMapped,
-    Situation,
-    ended_by_ruling,
-    forced_deconstruction,
-    only_gates,
-    regroup_flares,
-    skip_reason,
-    steps_of,
-)
-from records import BadInput, Event, Record, State, read_games
+from mapping import NotMapped, awaits_choice, deferred_step, has_passed_the_stop, steps_of, waits_for_more
+from ordering import in_our_order
+from ours import Difference, OurGame
+from records import EFFECTS, BadInput, Event, Record, State, read_games
 
 from solsearch.formats import FormatError
 from solsearch.formats.position import from_dict
-from solsearch.games import IllegalStep
 
 AFTER_A_DIFFERENCE = "after a difference"
 BROKEN_OFF = "the record breaks off before both are at the same point"
@@ -62,6 +59,7 @@ class Tally:
     def __init__(self, show: int) -> None:
         self.games = self.turns = self.events = self.differences = 0
         self.skipped: Counter[str] = Counter()
+        self.plays: Counter[str] = Counter()
         self._show = show
 
     def difference(self, place: str, what: str) -> None:
@@ -69,19 +67,21 @@ class Tally:
         if self.differences <= self._show:
             print(f"DIFFERENCE {place}: {what}")
 
+    def compared(self, events: list[Event]) -> None:
+        self.events += len(events)
+        self.plays.update(event.action["effect"] for event in events if event.kind == "ActivateEffect")
+
     def print_summary(self) -> None:
         if self.differences > self._show:
             print(f"({self.differences - self._show} more differences not shown)")
+        for effect in EFFECTS:
+            print(f"{effect} {self.plays[effect]}")
         for reason, count in sorted(self.skipped.items()):
             print(f"skipped {count}: {reason}")
         print(
             f"games {self.games} turns {self.turns} events {self.events} "
             f"skipped {self.skipped.total()} differences {self.differences}"
         )
-
-
-class Difference(Exception):
-    """Ours and theirs do not agree; the text says in what."""
 
 
 class GameReplay:
@@ -91,10 +91,9 @@ class GameReplay:
         self._record = record
         self._place = place
         self._tally = tally
-        self._position: Any = None  # None: to be taken over from the record at the next turn's start
-        self._view: dict[str, Any] = {}  # of the position as it was last compared, which is as it is between events
-        self._ahead = False
-        self._waiting = 0  # events not compared yet: this one, and those before it at which ours was ahead
+        self._game: OurGame | None = None  # None: to be taken over from the record at the next turn's start
+        self._ahead = False  # ours has already taken, by itself, a step that the record still has to come to
+        self._waiting: list[Event] = []  # not compared yet: this event, and those before it at which ours was ahead
         self._start = record.initial
         self._quiet = 0  # turns in a row without a card drawn
 
@@ -115,117 +114,132 @@ class GameReplay:
         if only_gates(forced_deconstruction(self._start)):
             self._leave(len(events), ONLY_GATES)
             return
-        if self._position is None and not self._take_over(events):
+        game = self._game or self._take_over(events)
+        if game is None:
             return
-        end, reason = self._known_end(events, stuck=last and self._record.stuck)
-        replayed, left_over = regroup_flares(events[:end])
+        game.begin_turn()
+        end, reason = self._known_end(events, last)
+        replayed, left_over = in_our_order(events[:end])
         for number, event in enumerate(replayed):
+            left = len(events) - number - 1
             try:
-                over = self._replay_event(event)
+                over = self._replay_event(event, game)
             except NotMapped as unmapped:
-                self._leave(len(events) - number - 1, str(unmapped))
+                self._leave(left, str(unmapped))
                 return
             except Difference as difference:
                 self._report(event, str(difference))
                 self._count_compared()
-                self._leave(len(events) - number - 1, AFTER_A_DIFFERENCE)
+                self._leave(left, AFTER_A_DIFFERENCE)
                 return
             if over:
-                self._leave(len(events) - number - 1, RULED_OVER)
+                self._leave(left, RULED_OVER)
                 return
         if reason:
             self._leave(len(events) - len(replayed), reason)
         elif left_over:
             self._leave(len(left_over), BROKEN_OFF)
 
-    def _known_end(self, events: list[Event], stuck: bool) -> tuple[int, str | None]:
+    def _known_end(self, events: list[Event], last: bool) -> tuple[int, str | None]:
         """How many events of the turn are replayed, and why not more."""
         for number in range(len(events)):
-            reason = skip_reason(events, number, stuck)
+            reason = skip_reason(events, number, last, last and self._record.stuck)
             if reason:
                 return number, reason
         return len(events), None
 
     def _leave(self, events: int, reason: str) -> None:
         """Skip so many events beside those that wait; go on from the next turn's start."""
-        if events + self._waiting:
-            self._tally.skipped[reason] += events + self._waiting
-        self._waiting = 0
-        self._position = None
+        if events + len(self._waiting):
+            self._tally.skipped[reason] += events + len(self._waiting)
+        self._waiting.clear()
+        self._game = None
 
-    def _take_over(self, events: list[Event]) -> bool:
-        """Build our position from the recorded turn's start; False if the turn cannot be replayed."""
+    def _take_over(self, events: list[Event]) -> OurGame | None:
+        """Build our position from the recorded turn's start; None if the turn cannot be replayed."""
         try:
-            self._position = from_dict(position_data(self._start, self._record.effects))
+            game = OurGame(from_dict(position_data(self._start, self._record.effects)))
         except FormatError as error:
             self._report(events[0], f"the recorded turn's start is refused: {error}")
             self._leave(len(events), AFTER_A_DIFFERENCE)
-            return False
-        if self._position.over and ended_by_ruling(self._start, 0):
+            return None
+        if game.position.over and ended_by_ruling(self._start, 0):
             self._leave(len(events), RULED_OVER)
-            return False
+            return None
         try:
-            self._compare(self._start)
+            self._compare(game, self._start)
         except Difference as difference:
             self._report(events[0], f"at the turn's start, taken over: {difference}")
             self._leave(len(events), AFTER_A_DIFFERENCE)
-            return False
-        return True
+            return None
+        self._game = game
+        return game
 
     def _report(self, event: Event, what: str) -> None:
         self._tally.difference(f"{self._place} event {event.index} {event.kind}", what)
 
     # --- an event --------------------------------------------------------------------------------------------------
 
-    def _replay_event(self, event: Event) -> bool:
+    def _replay_event(self, event: Event, game: OurGame) -> bool:
         """Play one event and compare; True if our rules have ended the game where the peer's go on."""
-        self._waiting += 1
+        self._waiting.append(event)
         if event.legal is not None:
-            problem = legal_differences(self._position, event, self._record.effects, self._ahead)
+            problem = legal_differences(game, event, self._record.effects, self._ahead)
             if problem:
                 raise Difference(problem)
-        for text in steps_of(event, Situation(self._view, self._ahead)):
-            self._play(event, text)
-        if self._position.over and self._ruled_over(event.after):
+        view = game.view
+        self._play(event, game)
+        if event.kind == "ActivateEffect" and event.settled and self._is_out_of_step(event, game):
+            # Ours has gone on with the card already, or will play it later; in the record it is just gone.
+            self._compare_values(without_card(view), event.after, None)
+            self._count_compared()
+        if waits_for_more(event, game):
+            self._ahead = False
+            return False
+        if game.position.over and self._ruled_over(event.after):
             return True
-        self._compare(event.after)
+        self._compare(game, event.after)
         if not self._ahead:
             self._count_compared()
         return False
 
-    def _count_compared(self) -> None:
-        self._tally.events += self._waiting
-        self._waiting = 0
+    def _is_out_of_step(self, event: Event, game: OurGame) -> bool:
+        return waits_for_more(event, game) or (
+            awaits_choice(event.after) and order(game.view, event.after, self._start) > 0
+        )
 
-    def _play(self, event: Event, text: str) -> None:
-        """Play exactly this step; the same one by another seat would be another (a draw is nobody's)."""
-        actor = self._position.actor
-        if actor != event.seat and not text.startswith("draw "):
-            raise Difference(f"who plays {text!r}: ours {actor}, theirs {event.seat}")
-        try:
-            step = self._position.parse(text)
-        except IllegalStep as error:
-            raise Difference(f"theirs plays {text!r}, ours refuses it: {error}") from None
-        if self._position.text(step) != text:
-            raise Difference(f"theirs plays {text!r}, ours reads it as {self._position.text(step)!r}")
-        self._position.apply(step)
+    def _play(self, event: Event, game: OurGame) -> None:
+        while has_passed_the_stop(event, game):
+            game.play("done", event.before["turn"])
+        for text in steps_of(event, game):
+            game.play(text, event.seat)
+        deferred = deferred_step(game)
+        if deferred:
+            game.play(deferred, event.before["turn"])
+
+    def _count_compared(self) -> None:
+        self._tally.compared(self._waiting)
+        self._waiting.clear()
 
     def _ruled_over(self, state: State) -> bool:
         return state["phase"] == "StartOfTurn" and ended_by_ruling(state, self._quiet + 1)
 
-    def _compare(self, state: State) -> None:
+    def _compare(self, game: OurGame, state: State) -> None:
         """Compare at the same point; note when ours is ahead; ours behind, or any value unlike, is a difference."""
-        view = self._view = self._position.view()
-        ahead = order(view, state, self._start)
+        while order(game.view, state, self._start) < 0 and game.only_a_card_is_left():
+            game.play("done", self._start["turn"])
+        ahead = order(game.view, state, self._start)
         self._ahead = ahead > 0
         if ahead < 0:
-            raise Difference(f"ours is still at {view['phase']!r}, theirs at {state['phase']!r}")
+            raise Difference(f"ours is still at {game.phase!r}, theirs at {state['phase']!r}")
         if ahead == 0:
-            result = self._position.result()
-            winners = [seat for seat, share in enumerate(result.win) if share > 0] if result else None
-            unlike = differences(view, state, winners)
-            if unlike:
-                raise Difference(unlike)
+            self._compare_values(game.view, state, game.winners())
+
+    @staticmethod
+    def _compare_values(view: View, state: State, winners: list[int] | None) -> None:
+        unlike = differences(view, state, winners)
+        if unlike:
+            raise Difference(unlike)
 
 
 def replay_file(path: Path, tally: Tally) -> None:
