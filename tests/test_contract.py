@@ -14,25 +14,55 @@ from solsearch.formats.position import from_dict, to_dict
 from solsearch.games import CHANCE, NOBODY, IllegalStep, OptionError, new_game, rulesets
 
 MOST_SEATS = 5
+VARIANTS = [{"players": players} | more for players in range(1, MOST_SEATS + 1) for more in ({}, {"longer": True})]
+"""Each number of players, with each option that makes a difference. Where a ruleset has no such game it is left out."""
+VARIANTS += [
+    {"players": 2, "effects": ["hatch", "blight", "catapult"], "trigger_event": "explode"},
+    {"players": 2, "effects": ["fuel", "hyperdrive", "teleport"], "trigger_event": "energy garden"},
+    {"players": 3, "effects": ["juggernaut", "passage", "squeeze", "tribute"], "trigger_event": "implode"},
+    {"players": 3, "effects": ["chain", "cascade", "augment", "metamorphosis"], "trigger_event": "feeders"},
+    {
+        "players": 4,
+        "effects": ["festival", "duplicate", "pulse", "sacrifice", "synchronize"],
+        "trigger_event": "attrition",
+        "trigger_flares": 5,
+    },
+    {
+        "players": 5,
+        "effects": ["cluster", "puncture", "transcend", "portal", "channel", "ceremony"],
+        "trigger_event": "warp",
+    },
+    {
+        "players": 2,
+        "coop": True,
+        "effects": ["pillar", "accelerate", "invade", "motivate"],
+        "trigger_event": "singularity",
+    },
+    {"players": 3, "coop": True, "scenario": "sunworm"},
+    {"players": 1, "scenario": "solar-whirlpool"},
+    {"players": 1, "scenario": "solar-inhabitants", "target": 0},
+]
 
 
+@cache
 def _games():
-    """(ruleset, options) of every game there is: each number of players, each variant that makes a difference."""
+    """(ruleset, options) of every game there is."""
     found = {}
     for ruleset in rulesets():
-        for players in range(1, MOST_SEATS + 1):
-            for variant in ({}, {"longer": True}):
-                try:
-                    game = new_game(ruleset, players=players, **variant)
-                except OptionError:
-                    continue
-                found.setdefault(game, (ruleset, {"players": players} | variant))
+        for variant in VARIANTS:
+            try:
+                game = new_game(ruleset, **variant)
+            except OptionError:
+                continue
+            found.setdefault(game, (ruleset, variant))
     return list(found.values())
 
 
 def _name(case):
     ruleset, options = case
-    return "-".join([ruleset, f"{options['players']}p", *(key for key in options if key != "players")])
+    words = [str(options[key]).replace(" ", "-") for key in ("scenario", "trigger_event") if key in options]
+    flags = [key for key in ("longer", "coop", "effects") if key in options]
+    return "-".join([ruleset, f"{options['players']}p", *flags, *words])
 
 
 @pytest.fixture(params=_games(), ids=_name, scope="module")
@@ -75,6 +105,13 @@ def kinds_of_points(game):
 
 def test_every_ruleset_can_be_played():
     assert {ruleset for ruleset, _ in _games()} == set(rulesets())
+
+
+def test_every_effect_and_every_event_is_in_a_game():
+    games = [new_game(ruleset, **options) for ruleset, options in _games() if ruleset == "second"]
+    assert {effect for game in games for effect in game.effects.values()} == set(games[0].parameters["effects"])
+    events = {game.options().get("trigger_event") for game in games}
+    assert events == {None, *games[0].parameters["events"]}
 
 
 # -- who acts, what is legal -------------------------------------------------------------------------------------------
@@ -191,27 +228,36 @@ def test_there_is_a_result_once_the_game_is_over_and_not_before(game):
         assert (position.result() is not None) == position.over
 
 
-def test_win_shares_go_to_the_highest_scores_and_sum_to_one(game):
-    for seed in range(30):
+def _results(game, seeds):
+    for seed in range(seeds):
         position = game.start()
         position.playout(seed, eager=True)
-        result = position.result()
-        assert len(result.score) == game.players
-        if game.players == 1:
-            continue
+        yield position.result()
+
+
+def test_win_shares_go_to_the_highest_scores_and_sum_to_one(game):
+    if _is_played_together(game):
+        pytest.skip("played together")
+    for result in _results(game, 30):
         best = [score == max(result.score) for score in result.score]
+        assert len(result.score) == game.players
         assert sum(result.win) == pytest.approx(1)
         assert result.win == pytest.approx([winner / sum(best) for winner in best])
 
 
-@pytest.mark.parametrize("ruleset", sorted({ruleset for ruleset, options in _games() if options["players"] == 1}))
-def test_playing_alone_is_won_or_lost(ruleset):
-    wins = set()
-    for seed in range(200):
-        position = new_game(ruleset, players=1).start()
-        position.playout(seed, eager=True)
-        wins.add(position.result().win)
-    assert wins <= {(0.0,), (1.0,)}
+def _is_played_together(game):
+    return game.players == 1 or bool(game.options().get("coop"))
+
+
+def test_playing_alone_and_together_is_won_or_lost_by_all_or_has_no_target(game):
+    if not _is_played_together(game):
+        pytest.skip("played against each other")
+    for result in _results(game, 100):
+        assert len(result.score) == game.players
+        if game.options()["target"]:
+            assert result.win in ((0.0,) * game.players, (1.0,) * game.players)
+        else:
+            assert result.win is None
 
 
 # -- a position as a value ---------------------------------------------------------------------------------------------

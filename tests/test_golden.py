@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from solsearch.games import CHANCE, new_game
+from solsearch.games import CHANCE, new_game, rulesets
+from solsearch.games.laststar.data import scenarios
 
 GOLDEN = Path(__file__).parent / "golden"
 MOST_BYTES = 40_000
@@ -19,7 +20,18 @@ def _maker():
 
 
 make = _maker()
-NEEDED = pytest.mark.parametrize(("ruleset", "players"), make.needed(), ids=lambda value: str(value))
+NAMES = sorted(make.needed())
+NEEDED = pytest.mark.parametrize("name", NAMES)
+EVENT_STEPS = {
+    "attrition": {"choose"},
+    "implode": {"choose"},
+    "explode": {"choose", "return"},
+    "warp": {"choose"},
+    "singularity": {"choose"},
+    "energy garden": {"choose"},
+    "feeders": {"scour"},
+}
+"""Steps that only such a game has."""
 
 
 class Replay:
@@ -30,7 +42,9 @@ class Replay:
         self.head = dict(line.split(" ", 1) for line in head.splitlines())
         self.turns = turns.splitlines()
         self.result = result.splitlines()
-        self.position = new_game(self.head["ruleset"], players=int(self.head["players"])).start()
+        ruleset, options = make.game_of(self.head)
+        self.game = new_game(ruleset, **options)
+        self.position = self.game.start()
         self.texts = []
         self.offered = 0
 
@@ -61,53 +75,99 @@ class Replay:
         self.texts.append(text)
 
 
+def golden(name):
+    """The replay of a text, run."""
+    replay = Replay(make.path(name).read_text(encoding="utf-8"))
+    replay.run()
+    return replay
+
+
+def kinds(replay):
+    """The first words of the steps."""
+    return {text.split()[0] for text in replay.texts}
+
+
+# -- which there are ---------------------------------------------------------------------------------------------------
+
+
 @NEEDED
-def test_there_is_a_playthrough(ruleset, players):
-    assert make.path(ruleset, players).exists(), "run tests/golden/make.py"
+def test_there_is_a_playthrough(name):
+    assert make.path(name).exists(), "run tests/golden/make.py"
 
 
 def test_there_is_no_playthrough_of_an_unknown_game():
-    assert {path.name for path in GOLDEN.glob("*.txt")} <= {make.path(*game).name for game in make.needed()}
+    assert {path.stem for path in GOLDEN.glob("*.txt")} <= set(NAMES)
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_every_number_of_players_scenario_and_event_has_one(ruleset):
+    games = [options for name, options in make.needed().values() if name == ruleset]
+    plain = [options for options in games if set(options) == {"players"}]
+    assert len(plain) > 1
+    alone = [options for options in games if options["players"] == 1]
+    assert {options.get("scenario") for options in alone} == {None, *scenarios(ruleset)}
+    events = {options.get("trigger_event") for options in games}
+    assert events == {None, *new_game(ruleset).parameters["events"]}
+    assert any(options.get("coop") for options in games)
+    assert any(len(options.get("effects", ())) > 5 for options in games)
+
+
+# -- replayed ----------------------------------------------------------------------------------------------------------
 
 
 @NEEDED
-def test_the_playthrough_goes_as_written(ruleset, players):
-    text = make.path(ruleset, players).read_text(encoding="utf-8")
+def test_the_playthrough_goes_as_written(name):
+    text = make.path(name).read_text(encoding="utf-8")
     assert len(text) < MOST_BYTES
     replay = Replay(text)
-    assert (replay.head["ruleset"], replay.head["players"]) == (ruleset, str(players))
+    assert make.game_of(replay.head) == make.needed()[name]
     replay.run()
 
 
 @NEEDED
-def test_the_playthrough_is_a_complete_game_with_everything_in_it(ruleset, players):
-    replay = Replay(make.path(ruleset, players).read_text(encoding="utf-8"))
-    replay.run()
-    kinds = {text.split()[0] for text in replay.texts}
-    assert {"launch", "fly", "done", "draw", "keep", "activate", "bonus", "foundry"} <= kinds
+def test_the_playthrough_is_a_complete_game_with_everything_in_it(name):
+    replay = golden(name)
+    assert {"launch", "fly", "done", "draw", "keep", "activate"} <= kinds(replay)
     assert replay.texts.count("draw flare") == 13
-    if players > 1:
-        assert {"place", "gate", "node", "tower", "hurl", "decline"} <= kinds
+    if replay.game.players > 1 and not replay.game.together:
+        assert {"gate", "node", "foundry", "tower", "bonus"} <= kinds(replay)
+    if set(make.needed()[name][1]) == {"players"}:
+        assert {"foundry", "bonus"} <= kinds(replay)
+        assert replay.game.players == 1 or {"place", "hurl", "decline"} <= kinds(replay)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "-event-" in name])
+def test_the_event_happens_and_asks_what_it_asks(name):
+    replay = golden(name)
+    assert replay.texts.count("draw trigger") >= 3
+    assert EVENT_STEPS.get(replay.game.options()["trigger_event"], set()) <= kinds(replay)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "-effects" in name or "-coop" in name])
+def test_every_effect_is_played(name):
+    replay = golden(name)
+    played = {text.removeprefix("play ") for text in replay.texts if text.startswith("play ")}
+    assert played == set(replay.game.effects.values())
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "-scenario-" in name])
+def test_the_scenarios_effects_are_played(name):
+    replay = golden(name)
+    played = {text.removeprefix("play ") for text in replay.texts if text.startswith("play ")}
+    assert len(played) >= min(2, len(replay.game.effects))
 
 
 @NEEDED
-def test_what_the_maker_writes_can_be_replayed(ruleset, players):
-    for seed in (1000, 1001):
-        Replay(make.record(ruleset, players, seed)).run()
+def test_what_the_maker_writes_can_be_replayed(name):
+    ruleset, options = make.needed()[name]
+    Replay(make.record(ruleset, options, 1000)).run()
 
 
-def test_a_changed_playthrough_is_noticed():
-    text = make.path("second", 2).read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["second-2p", "second-event-feeders", "second-effects"])
+def test_a_changed_playthrough_is_noticed(name):
+    text = make.path(name).read_text(encoding="utf-8")
     summary = next(line for line in text.splitlines() if line.startswith("="))
-    for old, new in (
-        (summary, summary + "0"),
-        ("\nscore ", "\nscore 1"),
-        (
-            "; done",
-            "",
-        ),
-        ("0: ", "1: "),
-    ):
+    for old, new in ((summary, summary + "0"), ("\nscore ", "\nscore 1"), ("; done", ""), ("0: ", "1: ")):
         assert old in text
         with pytest.raises((AssertionError, ValueError)):
             Replay(text.replace(old, new, 1)).run()

@@ -6,6 +6,7 @@ The analysis engine of the Sol board games.
 Every command has its own help with an example: solsearch COMMAND --help."""
 
 COMMANDS = {
+    "suggest": "Suggest the best turn, and say how sure that is.",
     "new": "Make a start position.",
     "show": "Show the board of a position, or of a turn in a record.",
     "moves": "List the legal steps of a position, or its whole turns.",
@@ -13,6 +14,8 @@ COMMANDS = {
     "convert": "Convert position files and record files.",
     "verify": "Replay recorded games and check every step.",
     "rules": "Explain the rules, the board, the notation and the files.",
+    "bots": "List the bots and their options.",
+    "bench": "Run the pinned search and print its speed and signature.",
     "perft": "Count the step sequences and positions that lead from a position.",
     "completion": "Print the script that completes commands in your shell.",
 }

@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from solsearch._ext.game import GameState
@@ -51,6 +52,18 @@ class Result:
     """The game's own number for each seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A text about a game for its players."""
+
+    name: str
+    """As it is asked for: lower case, hyphens instead of spaces. Topics of different groups may share one."""
+    group: str
+    title: str
+    text: str
+    """At most 80 columns wide, the title at its head included."""
+
+
 class Game(ABC):
     """A ruleset with its options: everything that stays the same from the first step to the last.
 
@@ -81,12 +94,34 @@ class Game(ABC):
         """The step that canonical notation names, legal or not; None if it names none."""
 
     @abstractmethod
+    def words(self, step: int) -> str:
+        """The step in plain words."""
+
+    @property
+    @abstractmethod
+    def has_winner(self) -> bool:
+        """False where nobody wins or loses, and a score alone is reached."""
+
+    @property
+    @abstractmethod
+    def score_name(self) -> str:
+        """What the score is called in this game."""
+
+    @abstractmethod
     def view(self, state: GameState) -> dict[str, Any]:
         """Everything public in a state, by name, as plain data."""
 
     @abstractmethod
     def describe(self, state: GameState) -> str:
         """What is to be decided, in a few words: `moving, 2 points`."""
+
+    @abstractmethod
+    def evaluated(self, weights: str | None = None) -> Game:
+        """This game with its evaluation ready: the package's weights, or those of a file. For search."""
+
+    @abstractmethod
+    def deck(self, seed: int) -> list[int]:
+        """All chance steps of a game in an order drawn by the seed: what a referee keeps and nobody else sees."""
 
     def start(self) -> Position:
         """The position at the start of a game."""
@@ -212,6 +247,19 @@ class Position:
                 raise IllegalStep(f"step {self._quoted(step)} is not legal after {'; '.join(words[:-1]) or 'none'}")
         return "; ".join(words)
 
+    def turn_words(self, steps: Iterable[int]) -> list[str]:
+        """Steps from here on in plain words, equal ones in a row counted."""
+        out: list[str] = []
+        times: list[int] = []
+        for step in steps:
+            words = self.game.words(step)
+            if out and out[-1] == words:
+                times[-1] += 1
+            else:
+                out.append(words)
+                times.append(1)
+        return [words if count == 1 else f"{words} ({count} times)" for words, count in zip(out, times, strict=True)]
+
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def result(self) -> Result | None:
@@ -309,3 +357,21 @@ def _abbreviates(text: str, full: str) -> bool:
         word == target or (word != "" and target.startswith(word) and not any(c.isdigit() for c in target))
         for word, target in zip(words, whole, strict=True)
     )
+
+
+def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
+    """`unknown ruleset 'secnd': did you mean 'second'?`, or the known names when none is near."""
+    names = list(known)
+    short = str(name)[:60]
+    near = difflib.get_close_matches(short.lower(), names, n=1)
+    return f"unknown {what} {short!r}: " + (f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}")
+
+
+def shuffled(items: Iterable[int], seed: int) -> list[int]:
+    """The items in an order drawn by the seed, the same in every version of Python: by `random()` alone."""
+    rng = Random(seed)
+    out = list(items)
+    for last in range(len(out) - 1, 0, -1):
+        other = int(rng.random() * (last + 1))
+        out[last], out[other] = out[other], out[last]
+    return out

@@ -1,19 +1,23 @@
-"""Which rulesets there are. A game's module is imported when one of its rulesets is asked for."""
+"""Which rulesets there are. A game's modules are imported when one of its rulesets is asked for."""
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from solsearch.games.base import Game, OptionError
+from solsearch.games.base import Game, OptionError, Topic
 
-# ruleset -> module that makes its games: it has `make_game(ruleset, **options) -> Game`
-_MODULES = {
-    "second": "solsearch.games.laststar.game",
+# ruleset -> package of its game. It has the modules
+#   game    make_game(ruleset, **options) -> Game
+#   setup   choose_setup(ruleset, wanted, seed) -> options
+#   topics  topics() -> list[Topic]
+_PACKAGES = {
+    "second": "solsearch.games.laststar",
 }
 
 
 def rulesets() -> tuple[str, ...]:
     """The names of all rulesets, the default first."""
-    return tuple(_MODULES)
+    return tuple(_PACKAGES)
 
 
 def new_game(ruleset: str = "second", **options: Any) -> Game:
@@ -22,15 +26,42 @@ def new_game(ruleset: str = "second", **options: Any) -> Game:
     >>> new_game("second", players=3)
     <Game second, 3 players>
     """
-    module = _MODULES.get(ruleset)
-    if module is None:
-        raise OptionError(f"unknown ruleset {ruleset!r}: known are {', '.join(_MODULES)}")
+    make_game = _module(ruleset, "game").make_game
+    game = _with_options(ruleset, lambda: make_game(ruleset, **options))
+    assert isinstance(game, Game)
+    return game
+
+
+def choose_setup(ruleset: str, wanted: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Options for `new_game`: those wanted, and by the seed what they leave to chance before a game begins.
+
+    The same arguments always give the same game. What is None in `wanted` counts as not said.
+    """
+    choose = _module(ruleset, "setup").choose_setup
+    said = {key: value for key, value in wanted.items() if value is not None}
+    options: dict[str, Any] = _with_options(ruleset, lambda: choose(ruleset, said, seed))
+    return options
+
+
+def topics() -> list[Topic]:
+    """What the games have to say about themselves to players, the default ruleset's game first."""
+    packages = dict.fromkeys(_PACKAGES.values())
+    return [topic for package in packages for topic in import_module(f"{package}.topics").topics()]
+
+
+def _module(ruleset: str, name: str) -> Any:
+    package = _PACKAGES.get(ruleset)
+    if package is None:
+        raise OptionError(f"unknown ruleset {ruleset!r}: known are {', '.join(_PACKAGES)}")
+    return import_module(f"{package}.{name}")
+
+
+def _with_options(ruleset: str, make: Callable[[], Any]) -> Any:
+    """What is made; OptionError if an option is given that the ruleset does not have."""
     try:
-        game = import_module(module).make_game(ruleset, **options)
+        return make()
     except TypeError as error:
         if "unexpected keyword argument" not in str(error):
             raise
         unknown = str(error).rsplit("'", 2)[1]
         raise OptionError(f"ruleset {ruleset} has no option {unknown!r}") from None
-    assert isinstance(game, Game)
-    return game

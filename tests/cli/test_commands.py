@@ -1,99 +1,13 @@
-"""What the commands do: new, show, moves, apply, convert, verify, rules."""
+"""What the commands do with files: show, moves, apply, convert, verify."""
 
 import json
 import re
 
 import pytest
 
-from solsearch.cli.new import choose
-from solsearch.cli.rules import topics
 from solsearch.formats.files import load_position
 from solsearch.formats.position import from_dict, to_dict
 from solsearch.formats.record_files import load_records, save_records
-from solsearch.games import new_game, rulesets
-
-# -- new -------------------------------------------------------------------------------------------------------------
-
-
-def test_new_makes_the_same_game_of_the_same_seed(run):
-    first = run("new", "--players", "3", "--seed", "7")
-    assert first == run("new", "--players", "3", "--seed", "7")
-    assert first.err == ""
-    assert first.out != run("new", "--players", "3", "--seed", "8").out
-
-
-def test_new_tells_the_seed_it_chose(run):
-    ran = run("new", "--players", "4")
-    seed = re.fullmatch(r"seed (\d+)\n", ran.err)[1]
-    assert run("new", "--players", "4", "--seed", seed).out == ran.out
-
-
-def test_new_writes_toml_or_json(run, here):
-    assert run("new", "--seed", "1", "-o", "start.toml").out == ""
-    assert run("new", "--seed", "1", "-o", "start.json").out == ""
-    printed = run("new", "--seed", "1", "--json").out
-    assert (here / "start.json").read_text() == printed
-    assert (here / "start.toml").read_text() == run("new", "--seed", "1").out
-    assert load_position("start.toml").position == from_dict(json.loads(printed))
-
-
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("longer", [False, True])
-def test_the_choice_is_a_game_by_the_rules(players, longer):
-    game = {"ruleset": "second", "players": players, "longer": longer}
-    expected = len(new_game(**game).suits)
-    seen = set()
-    for seed in range(40):
-        options = choose(game, "random", seed)
-        made = new_game(**options)
-        assert len(made.suits) == expected
-        assert made.suits[0] == "flare"
-        assert set(made.effects) == set(made.suits)
-        assert len(set(made.effects.values())) == expected
-        seen.update(made.suits)
-    assert len(seen) == 7
-
-
-def test_the_choice_does_not_depend_on_the_python():
-    """Pinned: the same seed must make the same game for everybody."""
-    options = choose({"ruleset": "second", "players": 2, "longer": False}, "random", 7)
-    assert options["suits"] == ["flare", "refraction", "condensation"]
-    assert options["effects"] == PINNED
-
-
-PINNED = {"flare": "pillar", "refraction": "blight", "condensation": "metamorphosis"}
-
-
-def test_effects_by_name(run):
-    effects = json.loads(run("new", "--seed", "1", "--effects", "fuel,Cluster,none", "--json").out)["effects"]
-    assert list(effects.values()) == ["fuel", "cluster"]
-    data = json.loads(run("new", "--seed", "1", "--effects", "oscillation=fuel, flare=pulse", "--json").out)
-    assert data["effects"]["oscillation"] == "fuel"
-    assert data["effects"]["flare"] == "pulse"
-    assert len(data["effects"]) == 3
-    assert "effects" not in json.loads(run("new", "--seed", "1", "--effects", "none", "--json").out)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["--effects", "fule"], "--effects: unknown effect 'fule': did you mean 'fuel'?"),
-        (["--effects", "flair=fuel"], "--effects: unknown suit 'flair': did you mean 'flare'?"),
-        (["--effects", "flare=fuel,pulse"], "--effects: either effects in order or suit=effect pairs, not both"),
-        (["--effects", "flare=fuel,flare=pulse"], "--effects: a suit is named twice"),
-        (["--effects", "fuel,pulse,chain,blight"],
-         "--effects names more suits than this game has: 3, flares included"),
-        (["--players", "9"], "players = 9: second is for 1 to 5 players"),
-        (["--players", "two"], "Invalid value for '--players': 'two' is not a valid integer. "
-         "(see `solsearch new --help`)"),
-        (["--ruleset", "third"], "unknown ruleset 'third': known are second"),
-        (["-o", "missing/start.toml"], "missing/start.toml: cannot be written: no such file or directory"),
-    ],
-)  # fmt: skip
-def test_new_refuses(refuses, here, arguments, says):
-    assert refuses("new", *arguments) == says
-    assert [path.name for path in here.iterdir()] == ["positions"]
-
 
 # -- show ------------------------------------------------------------------------------------------------------------
 
@@ -342,75 +256,3 @@ def test_verify_goes_on_after_a_file_that_cannot_be_read(run, positions, here):
         "Error: positions/hurl.toml: is no record: neither msgpack nor JSON\n"
     )
     assert ran.out.startswith("positions/recorded-game.msgpack: ok")
-
-
-# -- rules -----------------------------------------------------------------------------------------------------------
-
-
-def test_rules_lists_the_topics(run):
-    listed = {line.split()[0] for line in run("rules").out.split("\n\n")[0].splitlines()}
-    assert listed == set(topics())
-    assert {"board", "notation", "turn", *rulesets()} <= listed
-    assert {row["topic"] for row in json.loads(run("rules", "--json").out)["topics"]} == listed
-
-
-@pytest.mark.parametrize("topic", topics())
-def test_a_topic_fits_on_a_terminal(run, topic):
-    ran = run("rules", topic)
-    assert ran.out == topics()[topic]
-    assert all(len(line) <= 80 for line in ran.out.splitlines())
-    assert ran.out.isascii()
-    assert not ran.out.startswith("\n") and ran.out.endswith("\n") and not ran.out.endswith("\n\n")
-    assert json.loads(run("rules", topic, "--json").out)["text"] == ran.out
-
-
-def test_every_reference_to_a_topic_is_one():
-    for text in topics().values():
-        for name in re.findall(r"solsearch rules ([a-z]+)", text):
-            assert name in topics()
-
-
-def test_the_numbers_in_the_rules_are_those_of_the_ruleset():
-    rules = new_game("second").parameters
-    row = lambda numbers: r"\s+".join(map(str, numbers))  # noqa: E731
-    for topic in ("second", "activate"):
-        text = topics()[topic]
-        assert re.search(rf"base .*?{row(rules['base'])}\n", text)
-        assert re.search(rf"bonus .*?{row(rules['bonus'])}\n", text)
-        assert re.search(rf"cards .*?{row(rules['cards'])}\n", text)
-    pieces = [rules["pieces"][piece] for piece in ("gate", "node", "foundry", "tower")]
-    assert ", ".join(map(str, pieces)) in topics()["second"]
-    assert "{} gates, {} nodes, {} foundries and {} towers".format(*pieces) in " ".join(topics()["convert"].split())
-    assert f"{rules['hold']} in the hold, {rules['reserve']} in the reserve" in topics()["second"]
-    assert f"{rules['quiet_turns']} turns per player" in topics()["ending"]
-    assert f"with {rules['cooperative_target']} momentum" in topics()["solo"]
-    assert f"at most {rules['cell_limit']}" in topics()["second"]
-    assert f"has {rules['flares']} flares and {rules['suit_cards']} cards" in topics()["cards"]
-
-
-def test_the_notation_in_the_rules_is_read():
-    game = new_game("second")
-    steps = re.findall(r"^  ([a-z]+(?: [A-Za-z0-9-]+)*?)(?:, decline)?   +", topics()["notation"], re.MULTILINE)
-    assert len(steps) >= 18
-    for step in steps:
-        number = game.parse(step)
-        assert number is not None, step
-        assert game.text(number) == step
-
-
-def test_the_file_in_the_rules_is_a_position():
-    import tomllib
-
-    lines = topics()["files"].partition('\n  ruleset = "second"')[2].partition("\nBeside")[0]
-    data = tomllib.loads('ruleset = "second"' + "\n".join(line.strip() for line in lines.split("\n")))
-    data["seat"].append({"hold": 5, "reserve": 4, "energy": 1, "momentum": 0, "eye": 2})
-    assert from_dict(data).turn == 0
-
-
-def test_a_topic_may_be_cut_short(run):
-    assert run("rules", "NOTA").out == topics()["notation"]
-
-
-def test_an_unknown_topic(refuses):
-    assert refuses("rules", "bord") == "unknown topic 'bord': did you mean 'board'? (see `solsearch rules --help`)"
-    assert refuses("rules", "c").startswith("unknown topic 'c': known are convert, cards")

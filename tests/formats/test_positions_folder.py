@@ -8,10 +8,13 @@ import pytest
 from solsearch.formats.files import load_position, position_text
 from solsearch.formats.record_files import load_records
 from solsearch.formats.steps import play_step, split_steps
+from solsearch.games import new_game
+from solsearch.games.laststar.data import rulesets, scenarios
 from solsearch.render import svg_board, text_board
 
 FOLDER = Path(__file__).parents[2] / "positions"
 POSITIONS = sorted(FOLDER.glob("*.toml"))
+SECOND = rulesets()["second"]
 
 
 @pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
@@ -124,3 +127,94 @@ def test_two_quiet_turns_end_the_game():
     position = load_position(str(FOLDER / "nothing-happens.toml")).position
     position.play("done", "done")
     assert position.over
+
+
+# A good use of each effect, a course of each event: the steps that the position's comment names, and what each seat
+# has more after them (energy, momentum, sundivers in hold and reserve).
+USES = [
+    ("effect-accelerate", "play accelerate; choose 7; launch B4; fly B4 C4", [{"hold": -1}, {}]),
+    ("effect-augment", "activate C4; play augment; bonus", [{"energy": 6, "hold": 1}, {}]),
+    ("effect-blight", "play blight; choose B10 1", [{"hold": 1, "reserve": -3}, {}]),
+    ("effect-cascade", "node C4; play cascade; foundry B8 B9", [{"hold": 2, "reserve": 2}, {}]),
+    ("effect-catapult",
+     "play catapult; fly D2 E2 free; fly C2 D2 free; fly C2 D2 free; fly B3 C2 free; hurl E2",
+     [{"momentum": 2}, {"energy": 1}]),
+    ("effect-ceremony", "launch A4; play ceremony; launch A4; launch A5; launch A5", [{"energy": 4, "hold": -4}, {}]),
+    ("effect-chain", "play chain; choose A3; choose 0", [{"momentum": 4, "hold": 2}, {}]),
+    ("effect-channel",
+     "activate E1; bonus; play channel; draw condensation; draw refraction; draw condensation",
+     [{"energy": 5, "momentum": 3, "hold": 1}, {}]),
+    ("effect-cluster", "play cluster; cluster A3 B3; cluster B3 C2", [{}, {}]),
+    ("effect-duplicate", "play duplicate; activate D3; bonus", [{"energy": -5, "hold": 11, "reserve": -10}, {}]),
+    ("effect-festival",
+     "play festival; activate C4; bonus; activate B7; decline; activate D5",
+     [{"energy": -1, "momentum": 3, "hold": 4, "reserve": -1}, {}]),
+    ("effect-fuel",
+     "play fuel; fuel; fly C2 D2; fly C2 D2; fly D2 E2; fly D2 E2; hurl E2; hurl E2",
+     [{"energy": -1, "momentum": 4}, {}]),
+    ("effect-hatch",
+     "play hatch; choose E2 1; hurl E2; hurl E2; hurl E2",
+     [{"momentum": 6, "reserve": -2}, {"hold": 1}]),
+    ("effect-hyperdrive",
+     "play hyperdrive; launch B3; fly B3 C2; fly C2 D2; fly D2 E2; hurl E2",
+     [{"energy": 1, "momentum": 2, "hold": -1}, {}]),
+    ("effect-invade", "play invade; choose D4", [{"reserve": 3}, {"hold": 3, "reserve": -3}]),
+    ("effect-juggernaut", "play juggernaut; move station B3 C2; move station C2 D2; move station D2 E2", [{}, {}]),
+    ("effect-metamorphosis", "activate D3; bonus; play metamorphosis; choose tower", [{"energy": 5, "hold": 1}, {}]),
+    ("effect-motivate", "tower B3 C2 D2; play motivate; bonus", [{"energy": -5, "momentum": 5, "reserve": 3}, {}]),
+    ("effect-passage",
+     "play passage; fly B3 C2 chosen; fly C2 D2 chosen; fly D2 E2 chosen; hurl E2 chosen",
+     [{"momentum": 5}, {"energy": 1}]),
+    ("effect-pillar",
+     "activate E1; bonus; play pillar; choose condensation; draw condensation; draw flare",
+     [{"energy": 8, "momentum": 3, "hold": 1}, {}]),
+    ("effect-portal", "play portal; launch B9; fly A3 B9; fly B9 C8; fly B9 C8", [{"hold": -1}, {}]),
+    ("effect-procreate", "play procreate; hurl E2; hurl E2; hurl E2", [{"momentum": 6, "reserve": -3}, {}]),
+    ("effect-pulse",
+     "play pulse; activate B9; bonus; activate A3; activate B5; bonus",
+     [{"energy": -1, "momentum": 2, "hold": 1, "reserve": -1}, {}]),
+    ("effect-puncture", "play puncture; puncture B3 C2; fly B3 C2; fly B3 C2", [{"reserve": 1}, {}]),
+    ("effect-sacrifice", "play sacrifice; choose D3", [{"momentum": 8}, {"momentum": 2}]),
+    ("effect-squeeze",
+     "activate D4; play squeeze; draw condensation; draw refraction; bonus",
+     [{"energy": -10, "momentum": 10, "hold": 1}, {}]),
+    ("effect-synchronize",
+     "play synchronize; activate A5; activate B9; bonus; activate C4; 1: bonus",
+     [{"energy": 5, "momentum": 3, "hold": 3}, {"energy": 1}]),
+    ("effect-teleport", "play teleport; teleport A3 E2; teleport A3 E2", [{}, {}]),
+    ("effect-transcend", "play transcend; fly B3 C2; fly C2 D2; fly D2 E2; hurl E2", [{"momentum": 2}, {}]),
+    ("effect-tribute", "play tribute; choose C4", [{"energy": 3}, {"energy": -2}, {"energy": -1}]),
+    ("event-attrition", "choose hold; draw condensation", [{"hold": -1, "reserve": 1}, {"reserve": 1}]),
+    ("event-implode", "choose B3 C2; choose B3 C3", [{}, {"momentum": 2}]),
+    ("event-explode", "choose C5 B5; choose C5 B6", [{}, {}]),
+    ("event-lost-in-space", "return A3", [{}, {}]),
+    ("event-sunworm", "draw trigger", [{"reserve": 2}, {"reserve": 3}]),
+    ("event-warp", "choose hold E2; 1: choose B9 D4", [{"hold": -1}, {}]),
+    ("event-singularity", "choose E1; choose E1", [{"hold": -2}, {}]),
+    ("event-energy-garden", "choose C5", [{}, {}]),
+    ("event-energy-garden-grown", "fly C3 C2; fly C2 D2; fly D2 D1", [{"energy": 3}, {}]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "steps", "gained"), USES, ids=[name for name, _, _ in USES])
+def test_the_steps_in_a_comment_are_legal_and_worth_it(name, steps, gained):
+    comment = "".join(line for line in (FOLDER / f"{name}.toml").read_text().splitlines(True) if line.startswith("#"))
+    assert f"`{steps}`" in comment.replace("\n# ", " ")
+    assert after(name, steps)[1] == gained
+
+
+def test_every_effect_and_event_has_a_position_with_its_use():
+    effects = [name.removeprefix("effect-") for name, _, _ in USES if name.startswith("effect-")]
+    assert effects == SECOND["effects"]
+    for name, steps, _ in USES:
+        if name.startswith("effect-"):
+            assert f"play {name.removeprefix('effect-')}" in split_steps(steps)
+            assert load_position(str(FOLDER / f"{name}.toml")).position.view()["seats"][0]["card"] is not None
+    for event in SECOND["events"]:
+        assert (FOLDER / f"event-{event.replace(' ', '-')}.toml").exists()
+
+
+@pytest.mark.parametrize("scenario", scenarios("second"))
+def test_every_scenario_has_its_start(scenario):
+    position = load_position(str(FOLDER / f"scenario-{scenario}.toml")).position
+    assert position == new_game("second", scenario=scenario).start()

@@ -7,31 +7,72 @@ A file has the options and the seed, a line per turn, and every few turns a line
     = spiral 12, quiet 0 / 8+5 e3 m0 @13 - / 6+4 e5 m2 @8 flare / board 1f0c2a9b / legal 310
 
 A line begins with the seat whose turn it is; another seat's step within it has its own number in front. A seat is
-written as hold + reserve, energy, momentum, eye and card; `board` is a checksum of the cells and gates; `legal` is how
-many legal steps there were to choose from, all steps since the last such line together.
+written as hold + reserve, energy, momentum, eye and card, and what it has lost in space or as guests in its hold;
+`board` is a checksum of the cells and gates; `legal` is how many legal steps there were to choose from, all steps since
+the last such line together.
 """
 
+import json
 import zlib
 from pathlib import Path
 
 from solsearch.games import new_game, rulesets
+from solsearch.games.laststar.data import rulesets as laststar_rulesets
+from solsearch.games.laststar.data import scenarios
 
 HERE = Path(__file__).parent
 EVERY = 10  # turns between two summaries
 
-# Complete games in which every kind of step is played.
+# Complete games in which every kind of step is played that such a game has.
 SEEDS = {
-    ("second", 1): 179,
-    ("second", 2): 274,
-    ("second", 3): 95,
-    ("second", 4): 92,
-    ("second", 5): 254,
+    "second-1p": 179,
+    "second-2p": 274,
+    "second-3p": 95,
+    "second-4p": 92,
+    "second-5p": 254,
+    "second-scenario-ancient-tower": 128,
+    "second-scenario-cosmic-unity": 207,
+    "second-scenario-solar-inhabitants": 214,
+    "second-scenario-energy-garden": 151,
+    "second-scenario-sunworm": 277,
+    "second-scenario-solar-whirlpool": 308,
+    "second-event-attrition": 32,
+    "second-event-implode": 138,
+    "second-event-explode": 210,
+    "second-event-sunworm": 368,
+    "second-event-warp": 354,
+    "second-event-singularity": 46,
+    "second-event-energy-garden": 56,
+    "second-event-feeders": 379,
+    "second-effects": 141,
+    "second-coop": 1480,
 }
 
 
 def needed():
-    """(ruleset, players) of every playthrough there must be."""
-    return [(ruleset, players) for ruleset in rulesets() for players in range(1, 6) if _exists(ruleset, players)]
+    """name -> (ruleset, options) of every playthrough there must be."""
+    games = {}
+    for ruleset in rulesets():
+        for players in range(1, 6):
+            if _exists(ruleset, players):
+                games[f"{ruleset}-{players}p"] = (ruleset, {"players": players})
+    for ruleset in laststar_rulesets():
+        games |= _variants(ruleset)
+    return games
+
+
+def _variants(ruleset):
+    """Every scenario and every event, co-op, and many effects."""
+    games = {}
+    for scenario in scenarios(ruleset):
+        games[f"{ruleset}-scenario-{scenario}"] = (ruleset, {"players": 1, "scenario": scenario})
+    for event in laststar_rulesets()[ruleset]["events"]:
+        games[f"{ruleset}-event-{event.replace(' ', '-')}"] = (ruleset, {"players": 2, "trigger_event": event})
+    effects = ["juggernaut", "passage", "squeeze", "chain", "cluster", "hatch"]
+    games[f"{ruleset}-effects"] = (ruleset, {"players": 4, "longer": True, "effects": effects})
+    effects = ["fuel", "procreate", "festival"]
+    games[f"{ruleset}-coop"] = (ruleset, {"players": 3, "coop": True, "effects": [*effects, *effects[:2]]})
+    return games
 
 
 def _exists(ruleset, players):
@@ -42,22 +83,29 @@ def _exists(ruleset, players):
     return True
 
 
-def path(ruleset, players):
-    return HERE / f"{ruleset}-{players}p.txt"
+def path(name):
+    return HERE / f"{name}.txt"
 
 
 def summary(position, offered):
     """One line about a position; `offered` is the number of legal steps since the last one."""
     view = position.view()
-    seats = [
-        f"{row['hold']}+{row['reserve']} e{row['energy']} m{row['momentum']} @{row['eye']} {row['card'] or '-'}"
-        for row in view["seats"]
-    ]
-    cells = [f"{cell} {content['divers']} {content.get('station')}" for cell, content in view["cells"].items()]
+    cells = [_cell(cell, content) for cell, content in view["cells"].items()]
     gates = [f"{gate} {seat}" for gate, seat in view["gates"].items()]
     board = zlib.crc32("\n".join(sorted(cells) + sorted(gates)).encode())
     head = f"= spiral {view['spiral']}, quiet {view['quiet']}"
-    return " / ".join([head, *seats, f"board {board:08x}", f"legal {offered}"])
+    return " / ".join([head, *map(_seat, view["seats"]), f"board {board:08x}", f"legal {offered}"])
+
+
+def _seat(row):
+    text = f"{row['hold']}+{row['reserve']} e{row['energy']} m{row['momentum']} @{row['eye']} {row['card'] or '-'}"
+    guests = [f"guests {count}x{owner}" for owner, count in row["guests"].items()]
+    return " ".join([text, *guests, *([f"lost {row['lost']}"] if row["lost"] else [])])
+
+
+def _cell(cell, content):
+    more = [f" {key} {content[key]}" for key in ("feeders", "cube") if key in content]
+    return "".join([f"{cell} {content['divers']} {content.get('station')}", *more])
 
 
 def result_lines(position):
@@ -66,11 +114,23 @@ def result_lines(position):
     return [f"win {shares}", f"score {' '.join(f'{score:g}' for score in result.score)}"]
 
 
-def record(ruleset, players, seed):
+def head_lines(ruleset, options):
+    """The options of the game: the players, and the others as JSON."""
+    others = {key: value for key, value in options.items() if key != "players"}
+    lines = [f"ruleset {ruleset}", f"players {options['players']}"]
+    return [*lines, f"options {json.dumps(others)}"] if others else lines
+
+
+def game_of(head):
+    """(ruleset, options) that the head of a text names."""
+    return head["ruleset"], {"players": int(head["players"]), **json.loads(head.get("options", "{}"))}
+
+
+def record(ruleset, options, seed):
     """The whole game of the eager random player as text."""
-    position = new_game(ruleset, players=players).start()
+    position = new_game(ruleset, **options).start()
     steps = position.state().clone().random_steps(10**6, seed, True)
-    lines = [f"ruleset {ruleset}", f"players {players}", f"player eager, seed {seed}, {len(steps)} steps", ""]
+    lines = [*head_lines(ruleset, options), f"player eager, seed {seed}, {len(steps)} steps", ""]
     turn, offered, turns = [], 0, 0
     seat = position.turn
     for step in steps:
@@ -89,10 +149,10 @@ def record(ruleset, players, seed):
 
 
 def main():
-    for ruleset, players in needed():
-        text = record(ruleset, players, SEEDS[ruleset, players])
-        path(ruleset, players).write_text(text, encoding="utf-8")
-        print(f"{path(ruleset, players).name}: {len(text)} bytes")
+    for name, (ruleset, options) in needed().items():
+        text = record(ruleset, options, SEEDS[name])
+        path(name).write_text(text, encoding="utf-8")
+        print(f"{path(name).name}: {len(text)} bytes")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,10 @@ cdef class GameState:
     # -- the end ----------------------------------------------------------------------------------------------------
     cdef bint result(self, double* win, double* score) noexcept nogil
         # Once nobody acts: each seat's share of the win (summing to 1; in a common win or loss everyone's chance) and
-        # the game's own score. Returns False where the game has no notion of winning; `win` is then all zero.
+        # the game's own score. Returns False where the game has no notion of winning; `win` is then a utility, 0 to 1.
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil
+        # Before the end: an estimate of the same, from what is public. The game must have its weights.
 
     # -- the state as a value ----------------------------------------------------------------------------------------
     cdef void copy_from(self, GameState other) noexcept nogil

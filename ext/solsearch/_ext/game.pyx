@@ -52,6 +52,9 @@ cdef class GameState:
     cdef bint result(self, double* win, double* score) noexcept nogil:
         return False
 
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        pass
+
     cdef void copy_from(self, GameState other) noexcept nogil:
         pass
 
@@ -167,6 +170,17 @@ cdef class GameState:
             tuple([win[i] for i in range(self.seats())]) if decided else None,
             tuple([score[i] for i in range(self.seats())]),
         )
+
+    def estimate(self):
+        """(win shares, scores) as the evaluation sees them, or as they are once the game is over."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef int i
+        if self.actor() == NOBODY:
+            self.result(win, score)
+        else:
+            self.evaluate(win, score)
+        return tuple([win[i] for i in range(self.seats())]), tuple([score[i] for i in range(self.seats())])
 
     def to_bytes(self):
         """The state as bytes, for this build only."""

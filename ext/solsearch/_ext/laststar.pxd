@@ -1,11 +1,13 @@
 """Sol: Last Days of a Star as a game of the contract. The rules themselves are in laststar_rules/."""
 from solsearch._ext.game cimport GameState
+from solsearch._ext.laststar_rules.evaluation cimport Weights
 from solsearch._ext.laststar_rules.rules cimport Rules
 from solsearch._ext.laststar_rules.state cimport State
 
 
 cdef class LastStarRules:
-    cdef Rules rules        # constant once made
+    cdef Rules rules            # constant once made
+    cdef Weights weights        # of the evaluation; zero until set
 
 
 cdef class LastStarState(GameState):

@@ -7,9 +7,13 @@ from libc.string cimport memcmp, memcpy, memset
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has
 from solsearch._ext.game cimport MAX_SEATS, GameState, step_t
+from solsearch._ext.hashing cimport prepare_hash
 from solsearch._ext.laststar_rules.board cimport NO_CELL, RINGS, Board
 from solsearch._ext.laststar_rules.cards cimport add_draws
-from solsearch._ext.laststar_rules.rules cimport MAX_START_PIECES, PIECES, STATION_TYPES, SUITS, Rules, StartPiece
+from solsearch._ext.laststar_rules.evaluation cimport FEATURES, evaluate_state, fill_features
+from solsearch._ext.laststar_rules.rules cimport (
+    MAX_START_PIECES, PIECES, STATION_TYPES, SUITS, SURVIVAL_LEVELS, Rules, StartPiece,
+)
 from solsearch._ext.laststar_rules.soundness cimport state_fault
 from solsearch._ext.laststar_rules.state cimport (
     COMPARED_BYTES, OPENING, START, STATE_WORDS,
@@ -20,6 +24,7 @@ from solsearch._ext.laststar_rules.steps cimport DRAW, first_of, kind_of, second
 from solsearch._ext.laststar_rules.turn cimport apply_step, begin_turn, is_eager, legal_steps, start_game
 from solsearch._ext.rng cimport Rng, below
 
+prepare_hash()
 if sizeof(State) != 8 * STATE_WORDS:
     raise ImportError(f"the state has {sizeof(State)} bytes, expected {8 * STATE_WORDS}: it must not have padding")
 
@@ -82,6 +87,19 @@ EFFECTS = (
 # Timings and events likewise; an event's number starts from 1.
 TIMINGS = ("any", "move", "convert", "activate", "draw")
 EVENTS = ("attrition", "implode", "explode", "sunworm", "warp", "singularity", "energy garden", "feeders")
+
+
+FEATURE_NAMES = (
+    "momentum", "energy", "surplus", "hold",
+    "sundiver A", "sundiver B", "sundiver C", "sundiver D", "sundiver E",
+    "gate", "reach",
+    "node A", "node B", "node C", "node D", "node E",
+    "foundry A", "foundry B", "foundry C", "foundry D", "foundry E",
+    "tower A", "tower B", "tower C", "tower D", "tower E",
+    "manned_node", "manned_foundry", "manned_tower", "movement", "card",
+    "pattern_gate", "pattern_node", "pattern_foundry", "pattern_tower",
+    "fuelled_tower", "owed", "lost", "reserve", "crew",
+)
 
 
 def pack_step(int kind, int a=0, int b=0, int c=0):
@@ -164,6 +182,8 @@ cdef class LastStarRules:
         r.orbit_draws = p["orbit_draws"]
         r.common_win = p["common_win"]
         r.target = p["target"]
+        for i in range(SURVIVAL_LEVELS):
+            r.survival[i] = p["survival"][i]
         r.deconstruct_sundivers = p["deconstruct_sundivers"]
         r.quiet_limit = p["quiet_limit"]
         for i in range(SUITS):
@@ -203,11 +223,29 @@ cdef class LastStarRules:
             begin_turn(&self.rules, &state.s)
         return state
 
+    def set_weights(self, list early not None, list late not None, tuple spread not None):
+        """The weights of the evaluation, in the order of FEATURE_NAMES; and how far estimates are off, early and late."""
+        cdef int i
+        if len(early) != FEATURES or len(late) != FEATURES:
+            raise ValueError(f"{FEATURES} weights are needed")
+        for i in range(FEATURES):
+            self.weights.early[i] = early[i]
+            self.weights.late[i] = late[i]
+        self.weights.spread_early, self.weights.spread_late = spread
+
     def from_bytes(self, bytes saved not None):
         """A state from what to_bytes() gave."""
         cdef LastStarState state = new_state(self)
         state.load_bytes(saved)
         return state
+
+
+cdef double survival_level(const Rules* r, int momentum) noexcept nogil:
+    """The level reached over the highest: 0, 1/6, ... 1."""
+    cdef int level = 0
+    while level < SURVIVAL_LEVELS - 1 and momentum >= r.survival[level + 1]:
+        level += 1
+    return level / <double>(SURVIVAL_LEVELS - 1)
 
 
 cdef LastStarState new_state(LastStarRules rules):
@@ -321,7 +359,9 @@ cdef class LastStarState(GameState):
         return wanted
 
     cdef bint result(self, double* win, double* score) noexcept nogil:
-        """Most momentum wins, equals share; together all win if the lowest momentum reaches the target."""
+        """Most momentum wins, equals share; together all win if the lowest momentum reaches the target.
+
+        Without a target `win` is what search aims at, the level of survival, and False is returned."""
         cdef int seat
         cdef int lowest_score = self.s.seat[0].momentum
         cdef int highest_score = self.s.seat[0].momentum
@@ -333,7 +373,10 @@ cdef class LastStarState(GameState):
             highest_score = max(highest_score, self.s.seat[seat].momentum)
         if self.rules.common_win:
             for seat in range(self.rules.players):
-                win[seat] = self.rules.target > 0 and lowest_score >= self.rules.target
+                if self.rules.target:
+                    win[seat] = lowest_score >= self.rules.target
+                else:
+                    win[seat] = survival_level(self.rules, lowest_score)
             return self.rules.target > 0
         for seat in range(self.rules.players):
             winners += self.s.seat[seat].momentum == highest_score
@@ -341,6 +384,9 @@ cdef class LastStarState(GameState):
             if self.s.seat[seat].momentum == highest_score:
                 win[seat] = 1.0 / winners
         return True
+
+    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+        evaluate_state(self.rules, &self.s, &self.owner.weights, win, score)
 
     cdef void copy_from(self, GameState other) noexcept nogil:
         memcpy(&self.s, &(<LastStarState>other).s, sizeof(State))
@@ -365,6 +411,15 @@ cdef class LastStarState(GameState):
 
     cdef GameState blank(self):
         return new_state(self.owner)
+
+    def features(self, int seat):
+        """What the evaluation sees of a seat, in the order of FEATURE_NAMES."""
+        cdef double values[FEATURES]
+        cdef int i
+        if not 0 <= seat < self.rules.players:
+            raise ValueError(f"no seat {seat}")
+        fill_features(self.rules, &self.s, seat, values)
+        return [values[i] for i in range(FEATURES)]
 
     def fields(self):
         """Everything in the state as plain numbers: cells, seats, suits, types and borders by their index."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from solsearch._ext.game import GameState
-from solsearch._ext.laststar import LastStarRules, LastStarState
-from solsearch.games.base import Game
+from solsearch._ext.laststar import STEP_KINDS, LastStarRules, LastStarState, pack_step
+from solsearch.games.base import Game, shuffled
 from solsearch.games.laststar.data import SURVIVAL, Board, boards
+from solsearch.games.laststar.evaluation import default_weights, load_weights
 from solsearch.games.laststar.notation import Notation
 from solsearch.games.laststar.options import Options
 from solsearch.games.laststar.view import describe, view
+from solsearch.games.laststar.words import in_words
 
 
 class LastStar(Game):
@@ -87,11 +89,35 @@ class LastStar(Game):
     def state_from_bytes(self, saved: bytes) -> LastStarState:
         return self.rules.from_bytes(saved)
 
+    def evaluated(self, weights: str | None = None) -> LastStar:
+        game = LastStar(self.ruleset, **self.options())
+        game.rules.set_weights(*(load_weights(weights) if weights else default_weights()))
+        return game
+
+    def deck(self, seed: int) -> list[int]:
+        cards = [
+            pack_step(STEP_KINDS["draw"], suit)
+            for suit, count in enumerate(self.start_state().fields()["undrawn"])
+            for _ in range(count)
+        ]
+        return shuffled(cards, seed)
+
     def text(self, step: int) -> str:
         return self.notation.text(step)
 
     def parse(self, text: str) -> int | None:
         return self.notation.parse(text)
+
+    def words(self, step: int) -> str:
+        return in_words(self.board, self.all_suits, step)
+
+    @property
+    def has_winner(self) -> bool:
+        return not self.together or self.setup.target > 0
+
+    @property
+    def score_name(self) -> str:
+        return "momentum"
 
     def describe(self, state: GameState) -> str:
         assert isinstance(state, LastStarState)

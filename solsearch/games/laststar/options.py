@@ -171,7 +171,7 @@ class Options:
         """What the kernel's Rules are filled from."""
         p = self.parameters
         same = (
-            "hold reserve movement cell_limit hurl_momentum base bonus cards unstable_energy flares suit_cards augment "
+            "hold reserve movement cell_limit hurl_momentum base bonus cards unstable_energy flares suit_cards augment survival "
             "deconstruct_sundivers"
         ).split()
         return {

@@ -26,9 +26,13 @@ cdef inline void draw_card(State* s, int suit) noexcept nogil:
     s.drew = 1
     if suit == TRIGGER:
         return
-    s.owed -= 1
     if suit == FLARE:
         s.flares += 1
+        if s.hurled and s.owed > s.added:   # the action's own cards come first
+            s.lucky += 1
+    s.owed -= 1
+    if s.added > s.owed:
+        s.added = s.owed
     if not s.orbiting:
         s.drawn[suit] += 1
 
@@ -40,7 +44,8 @@ cdef inline void strike(const Rules* r, State* s) noexcept nogil:
     for seat in range(r.players):
         if s.seat[seat].energy >= r.unstable_energy:
             s.seat[seat].energy -= s.seat[seat].energy // 2
-    if s.hurled:
+    if s.lucky:
+        s.lucky -= 1
         s.seat[s.turn].momentum += 1
 
 

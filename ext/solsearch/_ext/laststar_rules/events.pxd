@@ -118,6 +118,7 @@ cdef inline void push(const Rules* r, State* s, int cell, int target) noexcept n
     elif r.event == IMPLODE:
         s.seat[s.actor].momentum += r.hurl_momentum
         s.owed += 1
+        s.added += 1
     else:
         s.seat[s.actor].lost += 1
     if not has(s.occupied[s.actor], cell):

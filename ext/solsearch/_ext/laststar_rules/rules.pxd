@@ -32,6 +32,7 @@ cdef enum Timing:
 cdef enum:
     MAX_EFFECTS = 64    # of all editions
     MAX_START_PIECES = 8
+    SURVIVAL_LEVELS = 7
 
 cdef enum Event:
     NO_EVENT = 0
@@ -71,6 +72,7 @@ cdef struct Rules:
     bint orbit_draws                # solo and co-op: every orbit draws a card
     bint common_win                 # solo and co-op: all win or lose together, by the lowest momentum
     int target                      # momentum that wins together; 0: none set
+    int survival[SURVIVAL_LEVELS]   # momentum at which each level of survival begins
     int deconstruct_sundivers       # sundivers that come back for a structure taken down
     int quiet_limit                 # turns in a row without a card after which the game ends
     uint32_t suits_in_play          # bit set of suits, the flares included

@@ -1,16 +1,17 @@
 """Is a state sound? The guard for states from outside, and the invariants that the tests hold every state to."""
 from libc.stdint cimport uint64_t
+from libc.string cimport memcmp, memset
 from solsearch._ext.bits cimport bit, has, size
 from solsearch._ext.game cimport CHANCE, MAX_SEATS, MAX_STEPS, NOBODY, step_t
 from solsearch._ext.laststar_rules.activating cimport can_take_bonus
 from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL
 from solsearch._ext.laststar_rules.effects cimport CATAPULT, EFFECTS, JUGGERNAUT, NO_EFFECT
 from solsearch._ext.laststar_rules.rules cimport (
-    FLARE, GATE, NO_CARD, NO_EVENT, STATION_TYPES, SUITS, TRIGGER, VESTIGIAL, Rules,
+    FEEDERS, FLARE, GATE, NO_CARD, NO_EVENT, STATION_TYPES, SUITS, TRIGGER, VESTIGIAL, Rules,
 )
 from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DRAWING, EVENT, FLARING, MOVING, OPENING, OVER, SCOURING, SQUEEZING,
-    START, State, all_stations, owner_of,
+    START, Seat, State, all_stations, cards_left, owner_of,
 )
 from solsearch._ext.laststar_rules.turn cimport legal_steps
 
@@ -119,8 +120,8 @@ cdef inline const char* actor_fault(const Rules* r, const State* s) noexcept nog
     if s.phase == DRAWING or s.phase == SQUEEZING:
         if s.actor != CHANCE:
             return b"a card is drawn by a seat"
-        if not s.owed:
-            return b"no card is owed"
+        if not s.owed or s.owed > cards_left(s):
+            return b"no card is owed, or more than there are"
         return NULL
     if not 0 <= s.actor < r.players:
         return b"nobody decides"
@@ -170,8 +171,6 @@ cdef inline const char* effect_fault(const Rules* r, const State* s) noexcept no
         return b"a choice of no effect"
     if s.phase == EVENT and (r.event == NO_EVENT or (s.resume != DRAWING and s.resume != SQUEEZING)):
         return b"an event that cannot be"
-    if s.spare or s.fresh > 1:
-        return b"an unused field is used"
     return NULL
 
 
@@ -191,8 +190,12 @@ cdef inline const char* turn_fault(const Rules* r, const State* s) noexcept nogi
         return b"movement points out of range"
     if s.station_type > STATION_TYPES or s.paid >> r.players or s.quiet > r.quiet_limit or s.owed > 200:
         return b"a count of the turn is out of range"
+    if s.quiet == r.quiet_limit and s.phase != OVER:
+        return b"the game would have ended, so many turns were quiet"
     if s.phase == FLARING and not s.flares:
         return b"no flare to resolve"
+    if s.added > s.owed or s.lucky > s.flares:
+        return b"more cards of a kind than cards"
     if s.hurled > 1 or s.drew > 1 or s.orbiting > 1:
         return b"a flag is neither 0 nor 1"
     why = actor_fault(r, s)
@@ -201,6 +204,29 @@ cdef inline const char* turn_fault(const Rules* r, const State* s) noexcept nogi
     if why == NULL:
         why = effect_fault(r, s)
     return why
+
+
+cdef inline const char* unused_fault(const Rules* r, const State* s) noexcept nogil:
+    """What nothing uses is zero, or equal states would differ."""
+    cdef Seat nobody
+    cdef int seat, i
+    memset(&nobody, 0, sizeof(Seat))
+    nobody.card = NO_CARD
+    for seat in range(r.players, MAX_SEATS):
+        if memcmp(&s.seat[seat], &nobody, sizeof(Seat)):
+            return b"a seat that does not play has something"
+    for seat in range(r.players):
+        if s.seat[seat].spare[0] or s.seat[seat].spare[1]:
+            return b"an unused field is used"
+    if s.pad[0] or s.pad[1]:
+        return b"an unused field is used"
+    if s.spare or s.fresh > 1:
+        return b"an unused field is used"
+    if r.event != FEEDERS:
+        for i in range(MAX_CELLS):
+            if s.feeders[i]:
+                return b"feeders without their event"
+    return NULL
 
 
 cdef inline const char* state_fault(const Rules* r, const State* s) noexcept nogil:
@@ -215,6 +241,8 @@ cdef inline const char* state_fault(const Rules* r, const State* s) noexcept nog
         why = deck_fault(r, s)
     if why == NULL:
         why = turn_fault(r, s)
+    if why == NULL:
+        why = unused_fault(r, s)
     if why == NULL and s.phase != OVER and legal_steps(r, s, steps) == 0:
         why = b"no step, and yet the game is not over"
     return why

@@ -7,9 +7,9 @@ Room is kept for what effects, events and other editions put on the table: sundi
 feeders, energy cubes, sundivers lost in space.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
-from libc.string cimport memcpy
 from solsearch._ext.bits cimport bit, has
 from solsearch._ext.game cimport MAX_SEATS
+from solsearch._ext.hashing cimport hash_words
 from solsearch._ext.laststar_rules.board cimport MAX_CELLS, Board
 from solsearch._ext.laststar_rules.rules cimport GATE, PIECES, STATION_TYPES, SUITS, Rules
 
@@ -34,7 +34,7 @@ cdef enum Phase:
     OVER = 16           # nobody
 
 cdef enum:
-    STATE_WORDS = 100   # 64-bit words of State: 800 bytes, a multiple of four
+    STATE_WORDS = 100   # 64-bit words of State: 800 bytes, an even number
 
 cdef struct Seat:
     int32_t energy              # cubes in the hold
@@ -58,7 +58,10 @@ cdef struct State:
     uint64_t cubes                      # cells with an energy cube (energy garden)
     uint8_t sundivers[MAX_SEATS][MAX_CELLS]     # sundivers by seat and cell
     uint8_t feeders[MAX_CELLS]          # feeders by cell
-    uint8_t pad[4]                      # always zero
+    # (of the turn, but there is room here)
+    uint8_t added                       # of the cards owed, those that an event has added
+    uint8_t lucky                       # flares of this draw that give momentum for a hurl
+    uint8_t pad[2]                      # always zero
     # -- beside it ---------------------------------------------------------------------------------------------------
     Seat seat[MAX_SEATS]                # the players' boards
     uint8_t undrawn[SUITS]              # cards left in the deck, by suit
@@ -72,7 +75,7 @@ cdef struct State:
     int8_t actor                        # the seat that decides, CHANCE or NOBODY
     uint8_t paid                        # seats that got their toll in this move, a bit each
     uint8_t owed                        # cards to be drawn
-    uint8_t hurled                      # 1: this turn's flares give momentum for a hurl
+    uint8_t hurled                      # 1: flares among the cards that the action owes give momentum
     uint8_t drew                        # 1: a card was drawn this turn
     uint8_t flares                      # flares of this draw not yet finished, the current one included
     uint8_t station_type                # while activating: 1 + the type chosen by the first activation; 0: any
@@ -201,27 +204,6 @@ cdef inline int cards_left(const State* s) noexcept nogil:
     return total
 
 
-cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
-    x = (x ^ (x >> 32)) * <uint64_t>0xD6E8FEB86659FD93
-    x = (x ^ (x >> 32)) * <uint64_t>0xD6E8FEB86659FD93
-    return x ^ (x >> 32)
-
-
 cdef inline uint64_t hash_state(const State* s) noexcept nogil:
-    """All bytes but `fresh`, in four lanes side by side so that the multiplications overlap."""
-    cdef uint64_t word[4]
-    cdef uint64_t lane[4]
-    cdef const char* at = <const char*>s
-    cdef int i, j
-    lane[0] = <uint64_t>0x243F6A8885A308D3
-    lane[1] = <uint64_t>0x13198A2E03707344
-    lane[2] = <uint64_t>0xA4093822299F31D0
-    lane[3] = <uint64_t>0x082EFA98EC4E6C89
-    for i in range(STATE_WORDS // 4):
-        memcpy(word, at + 32 * i, 32)
-        if i == STATE_WORDS // 4 - 1:
-            word[3] = 0     # `fresh`
-        for j in range(4):
-            lane[j] = (lane[j] ^ word[j]) * <uint64_t>0x9E3779B97F4A7C15
-            lane[j] ^= lane[j] >> 29
-    return mixed(lane[0] + mixed(lane[1] + mixed(lane[2] + mixed(lane[3]))))
+    """All bytes but `fresh`."""
+    return hash_words(s, STATE_WORDS - 2)   # an even number: `spare`, which is zero, is left out with `fresh`

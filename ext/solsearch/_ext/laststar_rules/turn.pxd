@@ -208,6 +208,8 @@ cdef inline void end_game(State* s) noexcept nogil:
     s.phase = OVER
     s.actor = NOBODY
     s.owed = 0
+    s.added = 0
+    s.lucky = 0
     s.hurled = 0
     s.drew = 0
     s.flares = 0
@@ -285,7 +287,6 @@ cdef inline void next_turn(const Rules* r, State* s) noexcept nogil:
 
 cdef inline void end_turn(const Rules* r, State* s) noexcept nogil:
     """The mothership orbits; in solo and co-op the orbit draws a card."""
-    s.hurled = 0
     s.seat[s.turn].eye = s.seat[s.turn].eye % r.board.eyes + 1
     if r.orbit_draws and cards_left(s):
         s.orbiting = 1
@@ -301,6 +302,7 @@ cdef inline void end_turn(const Rules* r, State* s) noexcept nogil:
 cdef inline void after_flares(const Rules* r, State* s) noexcept nogil:
     """Choose a card to keep if any were drawn that can be kept."""
     cdef int suit
+    s.hurled = 0
     if s.orbiting:
         s.orbiting = 0
         next_turn(r, s)
@@ -380,6 +382,8 @@ cdef inline void continue_draw(const Rules* r, State* s) noexcept nogil:
     cdef int left = cards_left(s)
     if s.owed > left:
         s.owed = left
+    if s.added > s.owed:
+        s.added = s.owed
     if s.owed:
         s.actor = CHANCE
     elif s.phase == SQUEEZING:

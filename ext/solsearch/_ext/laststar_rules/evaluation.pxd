@@ -1,0 +1,191 @@
+"""The evaluation: what each seat's final momentum will be, and so who wins. Linear in the features below.
+
+Each feature has a weight for the start of the game and one for its end, mixed by how far the spiral has come. The shares of
+the win follow from the estimates: the larger a lead, and the nearer the end, the surer. All weights are data
+(games/laststar/weights.toml); their order here and there is that of FEATURE_NAMES in laststar.pyx.
+"""
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
+from solsearch._ext.bits cimport has, lowest, size, without_lowest
+from solsearch._ext.game cimport MAX_SEATS
+from solsearch._ext.laststar_rules.board cimport CONVECTIVE, INNER_ORBIT, RINGS
+from solsearch._ext.laststar_rules.rules cimport FOUNDRY, GATE, NODE, SURVIVAL_LEVELS, TOWER, Rules
+from solsearch._ext.laststar_rules.state cimport State, all_stations, movement_of
+
+cdef enum:     # the features by number
+    F_MOMENTUM = 0          # what counts in the end
+    F_ENERGY = 1            # energy that no flare takes
+    F_SURPLUS = 2           # energy beyond
+    F_HOLD = 3              # sundivers in the hold
+    F_SUNDIVER = 4          # sundivers on the board, by ring: 4..8
+    F_GATE = 9              # gates
+    F_REACH = 10            # rings that own gates open: 0..3
+    F_STATION = 11          # stations, by type and ring: 11..25
+    F_MANNED_NODE = 26      # energy that manned nodes would give
+    F_MANNED_FOUNDRY = 27   # sundivers that manned foundries would build
+    F_MANNED_TOWER = 28     # momentum that manned towers would give, as far as the energy goes
+    F_MOVEMENT = 29         # movement points
+    F_CARD = 30             # a held card with an effect
+    F_PATTERN_GATE = 31     # the best conversion a pattern on the board allows, by its reward: gate
+    F_PATTERN_NODE = 32     # node
+    F_PATTERN_FOUNDRY = 33  # foundry
+    F_PATTERN_TOWER = 34    # tower
+    F_FUELLED_TOWER = 35    # energy that own towers could send
+    F_OWED = 36             # cards that the seat is about to draw
+    F_LOST = 37             # sundivers lost in space or blighted in another's hold
+    F_RESERVE = 38          # sundivers in the reserve
+    F_CREW = 39             # the first few sundivers in hold and on the board, without which nothing goes
+    FEATURES = 40
+
+cdef enum:
+    CREW = 4
+
+cdef struct Weights:
+    double early[FEATURES]      # at the start
+    double late[FEATURES]       # at the last flare
+    double spread_early         # how far estimates are off, in momentum, at the start
+    double spread_late          # and at the last flare
+
+
+cdef inline double reward_at(const Rules* r, int cell, bint own) noexcept nogil:
+    cdef int ring = r.board.ring_of[cell]
+    return r.base[ring] + (r.bonus[ring] if own else 0)
+
+
+cdef inline void add_manned(const Rules* r, const State* s, int seat, double* f) noexcept nogil:
+    """What one activate action of each type would bring."""
+    cdef uint64_t cells = s.occupied[seat] & all_stations(s)
+    cdef double towers = 0
+    cdef double built = 0
+    cdef int cell
+    while cells:
+        cell = lowest(cells)
+        cells = without_lowest(cells)
+        if has(s.stations[<int>NODE], cell):
+            f[F_MANNED_NODE] += reward_at(r, cell, has(s.owned[seat], cell))
+        elif has(s.stations[<int>TOWER], cell):
+            towers += reward_at(r, cell, has(s.owned[seat], cell))
+        else:
+            built += reward_at(r, cell, has(s.owned[seat], cell))
+    f[F_MANNED_TOWER] = min(towers, <double>s.seat[seat].energy)
+    f[F_MANNED_FOUNDRY] = min(built, <double>min(s.seat[seat].energy, <int>s.seat[seat].reserve))
+
+
+cdef inline double worth(const Rules* r, int cell) noexcept nogil:
+    """Of a structure there: its whole reward."""
+    return reward_at(r, cell, True)
+
+
+cdef inline void add_patterns(const Rules* r, const State* s, int seat, double* f) noexcept nogil:
+    """The best structure of each kind that the sundivers on the board could be converted into now."""
+    cdef uint64_t own = s.occupied[seat]
+    cdef uint64_t free = ~all_stations(s)
+    cdef uint64_t cells = own
+    cdef uint64_t above
+    cdef int cell, neighbour, gap
+    while cells:
+        cell = lowest(cells)
+        cells = without_lowest(cells)
+        neighbour = r.board.next_in_ring[cell]
+        gap = r.board.next_in_ring[neighbour]
+        if has(own, neighbour) and (has(free, cell) or has(free, neighbour)) and s.seat[seat].pieces[<int>FOUNDRY]:
+            f[F_PATTERN_FOUNDRY] = max(f[F_PATTERN_FOUNDRY], worth(r, cell))
+        if has(own, gap) and has(free, neighbour) and s.seat[seat].pieces[<int>NODE]:
+            f[F_PATTERN_NODE] = max(f[F_PATTERN_NODE], worth(r, neighbour))
+        above = r.board.outward[cell] & own
+        if above:
+            if r.board.inward[cell] and s.seat[seat].pieces[<int>GATE]:
+                f[F_PATTERN_GATE] = max(f[F_PATTERN_GATE], worth(r, lowest(r.board.inward[cell])))
+            if r.board.ring_of[cell] >= CONVECTIVE and has(free, cell) and s.seat[seat].pieces[<int>TOWER]:
+                while above:
+                    if r.board.outward[lowest(above)] & own:
+                        f[F_PATTERN_TOWER] = max(f[F_PATTERN_TOWER], worth(r, cell))
+                        break
+                    above = without_lowest(above)
+
+
+cdef inline void fill_features(const Rules* r, const State* s, int seat, double* f) noexcept nogil:
+    cdef int ring, kind, holder, i
+    cdef double towers = 0
+    cdef uint64_t cells
+    for i in range(FEATURES):
+        f[i] = 0
+    f[F_MOMENTUM] = s.seat[seat].momentum
+    f[F_ENERGY] = min(s.seat[seat].energy, r.unstable_energy - 1)
+    f[F_SURPLUS] = s.seat[seat].energy - f[F_ENERGY]
+    f[F_HOLD] = s.seat[seat].hold
+    f[F_RESERVE] = s.seat[seat].reserve
+    cells = s.occupied[seat]
+    while cells:
+        f[F_SUNDIVER + r.board.ring_of[lowest(cells)]] += s.sundivers[seat][lowest(cells)]
+        f[F_CREW] += s.sundivers[seat][lowest(cells)]
+        cells = without_lowest(cells)
+    f[F_CREW] = min(f[F_CREW] + s.seat[seat].hold, <double>CREW)
+    f[F_GATE] = size(s.gates[seat])
+    ring = INNER_ORBIT
+    while ring < RINGS - 1 and s.gates[seat] & r.board.inward_borders[ring]:
+        ring += 1
+    f[F_REACH] = ring - <int>INNER_ORBIT
+    cells = s.owned[seat]
+    while cells:
+        kind = 0 if has(s.stations[0], lowest(cells)) else 1 if has(s.stations[1], lowest(cells)) else 2
+        ring = r.board.ring_of[lowest(cells)]
+        f[F_STATION + RINGS * kind + ring] += 1
+        if kind == TOWER:
+            towers += r.base[ring] + r.bonus[ring]
+        cells = without_lowest(cells)
+    f[F_FUELLED_TOWER] = min(towers, <double>s.seat[seat].energy)
+    f[F_MOVEMENT] = movement_of(r, s, seat)
+    f[F_CARD] = s.seat[seat].card >= 0 and r.effect_of[s.seat[seat].card] != 0
+    f[F_OWED] = s.owed if seat == s.turn else 0
+    f[F_LOST] = s.seat[seat].lost
+    for holder in range(r.players):
+        f[F_LOST] += s.seat[holder].guests[seat]
+    add_manned(r, s, seat, f)
+    add_patterns(r, s, seat, f)
+
+
+cdef inline double survival(const Rules* r, double momentum) noexcept nogil:
+    """The level of survival over the highest one, between the levels in proportion."""
+    cdef int level = 0
+    while level < SURVIVAL_LEVELS - 1 and momentum >= r.survival[level + 1]:
+        level += 1
+    if level == SURVIVAL_LEVELS - 1:
+        return 1
+    return (level + max(momentum - r.survival[level], 0.0) / (r.survival[level + 1] - r.survival[level])) / (
+        SURVIVAL_LEVELS - 1)
+
+
+cdef inline double together(const Rules* r, double lowest_score, double spread) noexcept nogil:
+    """Solo and co-op: the chance to reach the target with the lowest momentum; without a target the survival."""
+    if r.target == 0:
+        return survival(r, lowest_score)
+    return 1 / (1 + exp(-(lowest_score - r.target + 0.5) / spread))
+
+
+cdef inline void evaluate_state(const Rules* r, const State* s, const Weights* w, double* win, double* score) noexcept nogil:
+    """Estimates of the shares of the win and of the final momentum."""
+    cdef double f[FEATURES]
+    cdef double early = <double>s.spiral / r.flares
+    cdef double spread = w.spread_late + (w.spread_early - w.spread_late) * early
+    cdef double highest = -1e9
+    cdef double lowest_score = 1e9
+    cdef double total = 0
+    cdef int seat, i
+    for seat in range(r.players):
+        fill_features(r, s, seat, f)
+        score[seat] = 0
+        for i in range(FEATURES):
+            if f[i] != 0:
+                score[seat] += f[i] * (w.late[i] + (w.early[i] - w.late[i]) * early)
+        highest = max(highest, score[seat])
+        lowest_score = min(lowest_score, score[seat])
+    if r.common_win:
+        for seat in range(r.players):
+            win[seat] = together(r, lowest_score, spread)
+        return
+    for seat in range(r.players):
+        win[seat] = exp((score[seat] - highest) / spread)
+        total += win[seat]
+    for seat in range(r.players):
+        win[seat] /= total

@@ -1,0 +1,92 @@
+"""The bots without a tree: random, greedy, flat."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from solsearch._ext.workshop import Workshop
+from solsearch.bots.base import Bot, TurnBot
+from solsearch.games import Game, Position
+from solsearch.search import Parameters
+
+
+class RandomBot(Bot):
+    """Any legal step, all alike."""
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, position: Position) -> int:
+        legal = position.legal()
+        return legal[int(self._random.random() * len(legal))]
+
+
+class GreedyBot(TurnBot):
+    """The best turn by the evaluation, one turn deep; a beam where a turn has too many results."""
+
+    def __init__(self, beam: int = 40, weights: str | None = None) -> None:
+        super().__init__()
+        self._beam = beam
+        self._weights = weights
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._game = game.evaluated(self._weights)
+        self._workshop = Workshop(self._game.start_state(), self._beam)
+        self._parameters = Parameters().plain()
+
+    def plan(self, position: Position) -> list[int]:
+        state = self._game.state_from_bytes(position.state().to_bytes())
+        turns, _ = self._workshop.best_turns(state, self._beam, 1, self._parameters)
+        return turns[0][1]
+
+
+class FlatBot(TurnBot):
+    """Playouts for each of the best candidate turns in turn, no tree; the best mean wins."""
+
+    def __init__(
+        self,
+        visits: int | None = None,
+        time: float | None = None,
+        candidates: int = 24,
+        beam: int = 40,
+        horizon: int = 4,
+        weights: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._visits = visits if visits is not None or time is not None else 400
+        self._time = time
+        self._candidates = candidates
+        self._beam = beam
+        self._horizon = horizon
+        self._weights = weights
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._game = game.evaluated(self._weights)
+        self._seat = seat
+        self._random = Random(seed)
+        self._workshop = Workshop(self._game.start_state(), self._beam)
+        self._parameters = {**Parameters().plain(), "horizon": self._horizon, "playout_share": 1.0}
+
+    def plan(self, position: Position) -> list[int]:
+        state = self._game.state_from_bytes(position.state().to_bytes())
+        turns, _ = self._workshop.best_turns(state, self._beam, self._candidates, self._parameters)
+        turns = turns[: self._candidates]
+        if len(turns) == 1:
+            return turns[0][1]
+        results = [state.clone() for _ in turns]
+        for result, (_, steps) in zip(results, turns, strict=True):
+            for step in steps:
+                result.try_apply(step)
+        totals = [0.0] * len(turns)
+        counts = [0] * len(turns)
+        until = None if self._time is None else time.perf_counter() + self._time
+        played = 0
+        while (self._visits is None or played < self._visits) and (until is None or time.perf_counter() < until):
+            number = played % len(turns)
+            win, _ = self._workshop.play_turns(results[number], self._random.getrandbits(63), self._parameters)
+            totals[number] += win[self._seat]
+            counts[number] += 1
+            played += 1
+        best = max(range(len(turns)), key=lambda i: (totals[i] / counts[i] if counts[i] else -1.0, -i))
+        return turns[best][1]

@@ -1,0 +1,174 @@
+"""Spec strings: `NAME` or `NAME:option=value,option=value`. Unknown names and options are errors that list the known ones."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from solsearch.bots.base import Bot
+
+
+class BotError(ValueError):
+    """A spec that names no bot, or gives it an option it has not."""
+
+
+@dataclass(frozen=True)
+class _Option:
+    """An option: how to read its value, and what to say of it."""
+
+    read: Callable[[str], Any]
+    form: str
+    help: str
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        value = int(text)
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    return read
+
+
+def _number(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        value = float(text)
+        if not low <= value <= high:  # also false for nan
+            raise ValueError
+        return value
+
+    return read
+
+
+_VISITS = _Option(_whole(1, 10**9), "a whole number from 1", "positions searched for a turn")
+_TIME = _Option(_number(0.001, 86400), "seconds, above 0", "thinking time for a turn, in seconds")
+_WEIGHTS = _Option(str, "a file", "another file of weights for the evaluation")
+_BEAM = _Option(_whole(1, 2000), "1 to 2000", "positions of each level of a turn looked at further")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A bot that comes with the package."""
+
+    module: str
+    name: str
+    help: str
+    options: dict[str, _Option] = field(default_factory=dict)
+
+
+_KINDS = {
+    "random": _Kind("solsearch.bots.simple", "RandomBot", "any legal step, all alike"),
+    "greedy": _Kind(
+        "solsearch.bots.simple",
+        "GreedyBot",
+        "the best turn by the evaluation, one turn deep",
+        {"beam": _BEAM, "weights": _WEIGHTS},
+    ),
+    "flat": _Kind(
+        "solsearch.bots.simple",
+        "FlatBot",
+        "playouts for each candidate turn, no tree",
+        {
+            "visits": _Option(_whole(1, 10**9), "a whole number from 1", "playouts for a turn (400)"),
+            "time": _TIME,
+            "candidates": _Option(_whole(1, 500), "1 to 500", "turns compared (24)"),
+            "horizon": _Option(_whole(1, 200), "1 to 200", "turns after which a playout is cut (4)"),
+            "beam": _BEAM,
+            "weights": _WEIGHTS,
+        },
+    ),
+    "mcts": _Kind(
+        "solsearch.bots.mcts",
+        "MctsBot",
+        "tree search over whole turns, the strongest",
+        {
+            "visits": _VISITS,
+            "time": _TIME,
+            "threads": _Option(_whole(1, 64), "1 to 64", "threads; the answer is the same with any number"),
+            "memory": _Option(_whole(1, 1 << 20), "megabytes, from 1", "memory of the tree (256)"),
+            "weights": _WEIGHTS,
+            "exploration": _Option(_number(0, 100), "0 to 100", "how much untried turns are preferred"),
+            "temperature": _Option(_number(0.0001, 10), "above 0", "how evenly candidates are tried at first"),
+            "horizon": _Option(_whole(0, 200), "0 to 200", "turns after which a playout is cut"),
+            "playout_share": _Option(_number(0, 1), "0 to 1", "weight of playouts beside the evaluation"),
+            "beam": _BEAM,
+            "candidates": _Option(_whole(1, 80), "1 to 80", "turns kept of a position"),
+            "tries": _Option(_whole(1, 1000), "from 1", "steps of which a playout takes the best"),
+            "score_weight": _Option(_number(0, 1), "0 to 1", "what a point of score is worth beside winning"),
+        },
+    ),
+}
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A bot with its options, checked. `make()` gives a new bot: one for each seat of each game."""
+
+    text: str
+    """The spec in canonical form."""
+    kind: str
+    options: dict[str, Any]
+
+    def make(self) -> Bot:
+        kind = _KINDS[self.kind]
+        bot = getattr(import_module(kind.module), kind.name)(**self.options)
+        assert isinstance(bot, Bot)
+        return bot
+
+    @property
+    def repeatable(self) -> bool:
+        """False if it thinks against a clock, so that two runs may differ."""
+        return "time" not in self.options
+
+
+def bot_list() -> list[dict[str, Any]]:
+    """The bots that come with the package, and their options."""
+    return [
+        {
+            "name": name,
+            "help": kind.help,
+            "options": [{"name": key, "value": option.form, "help": option.help} for key, option in kind.options.items()],
+        }
+        for name, kind in _KINDS.items()
+    ]
+
+
+def parse_spec(text: str) -> BotSpec:
+    """The bot that a spec names; BotError if it names none.
+
+    >>> parse_spec("mcts:visits=2000").text
+    'mcts:visits=2000'
+    """
+    name, colon, rest = text.strip().partition(":")
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise BotError(f"{text!r}: {_unknown('bot', name, list(_KINDS))}")
+    if colon and not rest.strip():
+        raise BotError(f"{text!r}: options are missing after the colon")
+    options: dict[str, Any] = {}
+    for part in rest.split(",") if colon else []:
+        key, equals, value = (word.strip() for word in part.partition("="))
+        option = kind.options.get(key)
+        if option is None:
+            raise BotError(f"{text!r}: {_unknown(f'option of {name}', key, list(kind.options))}")
+        if key in options:
+            raise BotError(f"{text!r}: option {key} is given twice")
+        try:
+            if not equals:
+                raise ValueError
+            options[key] = option.read(value)
+        except ValueError:
+            raise BotError(f"{text!r}: {key} must be {option.form}, not {value!r}") from None
+    written = ",".join(f"{key}={value}" for key, value in options.items())
+    return BotSpec(f"{name}:{written}" if written else name, name, options)
+
+
+def _unknown(what: str, name: str, known: list[str]) -> str:
+    if not known:
+        return f"unknown {what} {name!r}: it has none"
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"unknown {what} {name!r}: " + (f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}")

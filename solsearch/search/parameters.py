@@ -1,0 +1,52 @@
+"""What a search is told: how it searches, and when it stops."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """How the search works. The defaults are measured; bench/README.md says how."""
+
+    exploration: float = 0.25
+    """How much untried turns are preferred over good ones."""
+    temperature: float = 0.02
+    """How sharply the evaluation's favourites are tried first, in utility."""
+    doubt: float = 0.05
+    """Share of the first visits that is spread evenly over all turns, whatever the evaluation says."""
+    first_edges: int = 6
+    """Turns looked at from the first visit on; more as the visits grow."""
+    beam: int = 10
+    """Positions of each level of a turn that are looked at further, inside the tree."""
+    candidates: int = 16
+    """Turns kept of a position inside the tree."""
+    root_beam: int = 400
+    """As `beam`, for the position asked about."""
+    tries: int = 8
+    """Steps of which a playout takes the best."""
+    horizon: int = 2
+    """Turns after which a playout is cut and evaluated."""
+    score_weight: float = 0.004
+    """What a point of score is worth beside the share of the win."""
+    playout_share: float = 0.5
+    """Of a position's value that comes from its playout; the rest comes from the evaluation."""
+
+    def plain(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: at whichever comes first. Without any, at `DEFAULT_TIME` seconds."""
+
+    visits: int | None = None
+    time: float | None = None
+    confidence: float | None = None
+    """Stop when the best turn is the best with this probability, by the samples so far; looked at at fixed visit counts."""
+
+
+DEFAULT_TIME = 3.0
+DEFAULT_MEMORY = 512 << 20
+"""Bytes of the tree."""

@@ -1,0 +1,198 @@
+"""`solsearch rules`: every topic fits, says what the data say, and its steps are steps."""
+
+import json
+import re
+import tomllib
+
+import pytest
+
+from solsearch.cli.rules import groups, topics
+from solsearch.formats.position import from_dict
+from solsearch.formats.steps import split_steps
+from solsearch.games import new_game, registry, rulesets
+from solsearch.games.laststar.data import effects, scenarios
+from solsearch.games.laststar.notation import FORMS
+from solsearch.games.laststar.topics import events
+
+GAME = new_game("second")
+SECOND = GAME.parameters
+
+
+def text_of(name, group="rules"):
+    [topic] = [topic for topic in topics()[name] if topic.group == group]
+    return topic.text
+
+
+def step_of(text):
+    """The step without the seat that may stand in front of it."""
+    return GAME.parse(re.sub(r"^\d: ", "", text))
+
+
+# -- the list --------------------------------------------------------------------------------------------------------
+
+
+def test_rules_lists_the_topics_by_group(run):
+    listed = {}
+    for block in run("rules").out.split("\n\n")[:-1]:
+        heading, *lines = block.splitlines()
+        assert all(line.startswith("  ") and len(line) <= 80 for line in lines)
+        listed[heading.removesuffix(":")] = [line.split()[0] for line in lines]
+    assert listed == {group: [topic.name for topic in named] for group, named in groups().items()}
+    assert list(listed) == ["rules", "effects", "events", "scenarios"]
+    assert {"board", "notation", "turn", *rulesets()} <= set(listed["rules"])
+    assert listed["effects"] == SECOND["effects"]
+    assert listed["events"] == [event.replace(" ", "-") for event in SECOND["events"]]
+    assert listed["scenarios"] == list(scenarios("second"))
+
+
+def test_the_list_as_json(run):
+    rows = json.loads(run("rules", "--json").out)["topics"]
+    assert [(row["group"], row["topic"], row["title"]) for row in rows] == [
+        (topic.group, topic.name, topic.title) for topic in registry.topics()
+    ]
+
+
+def test_a_group_is_listed_alone(run):
+    ran = run("rules", "events")
+    assert ran.out.startswith("events:\n  attrition ")
+    assert "cluster" not in ran.out
+    assert len(json.loads(run("rules", "effects", "--json").out)["topics"]) == 30
+
+
+# -- the texts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", topics())
+def test_a_topic_fits_on_a_terminal(run, name):
+    ran = run("rules", name)
+    for topic in topics()[name]:
+        assert topic.text in ran.out
+    assert all(len(line) <= 80 for line in ran.out.splitlines())
+    assert ran.out.isascii()
+    assert not ran.out.startswith("\n") and ran.out.endswith("\n") and not ran.out.endswith("\n\n")
+    document = json.loads(run("rules", name, "--json").out)
+    assert document["text"] == ran.out
+    assert [part["group"] for part in document["parts"]] == [topic.group for topic in topics()[name]]
+
+
+def test_every_reference_to_a_topic_is_one():
+    for topic in registry.topics():
+        for name in re.findall(r"solsearch rules ([a-z]+(?:-[a-z]+)*)", topic.text):
+            assert name in topics() or name in groups(), (topic.name, name)
+
+
+def test_every_command_in_the_texts_is_known(run, here):
+    texts = "\n".join(topic.text for topic in registry.topics())
+    for line in sorted(set(re.findall(r"solsearch (?:new|rules)(?: [-a-z0-9]+)*", texts))):
+        assert run(*line.split()[1:]).code == 0, line
+
+
+@pytest.mark.parametrize("name", SECOND["effects"])
+def test_an_effect_says_what_its_data_say(name):
+    text, data = text_of(name, "effects"), effects()[name]
+    flat = " ".join(text.split())
+    assert text.startswith(f"{name.capitalize()}: an effect, {data['colour']} (")
+    assert data["does"] in flat
+    assert f"play {name} " in text
+    assert data["example"] in flat
+    assert re.search(r"^when {6}\S", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", SECOND["effects"])
+def test_the_steps_and_examples_of_an_effect_are_steps(name):
+    example = split_steps(effects()[name]["example"])
+    assert f"play {name}" in example
+    for step in example:
+        assert step_of(step) is not None, step
+    for line in effects()[name]["steps"]:
+        for step in line.partition(": ")[0].split(", "):
+            assert step == "any conversion" or GAME.text(GAME.parse(step)) == step
+
+
+@pytest.mark.parametrize("name", SECOND["events"])
+def test_an_event_says_what_its_data_say(name):
+    text, data = text_of(name.replace(" ", "-"), "events"), events()[name]
+    assert text.startswith(f"{name.capitalize()}: an event\n")
+    assert data["does"] in " ".join(text.split())
+    for step in split_steps(data["example"]):
+        assert step_of(step) is not None, step
+    for line in data["steps"]:
+        step = line.partition(": ")[0]
+        assert GAME.text(GAME.parse(step)) == step
+        assert step in text
+
+
+@pytest.mark.parametrize("name", scenarios("second"))
+def test_a_scenario_says_what_its_data_say(name):
+    text, data = " ".join(text_of(name, "scenarios").split()), scenarios("second")[name]
+    for kind, cell in data["pieces"]:
+        assert f"a {kind} in {cell}" in text
+    for word in (*data["effects"], *data["banned"], data["event"], f"target {data['target']} momentum"):
+        assert word in text
+    assert f"suits {data['suits']}," in text
+    assert f"energy {data['energy']} " in text
+
+
+def test_a_name_of_several_things_explains_them_all(run):
+    for name in ("sunworm", "energy-garden"):
+        out = run("rules", name).out
+        assert ": an event\n" in out and ": a scenario\n" in out
+    assert run("rules", "energy", "garden") == run("rules", "Energy Garden") == run("rules", "energy-garden")
+
+
+def test_the_numbers_in_the_rules_are_those_of_the_ruleset():
+    row = lambda numbers: r"\s+".join(map(str, numbers))  # noqa: E731
+    for topic in ("second", "activate"):
+        text = text_of(topic)
+        assert re.search(rf"base .*?{row(SECOND['base'])}\n", text)
+        assert re.search(rf"bonus .*?{row(SECOND['bonus'])}\n", text)
+        assert re.search(rf"cards .*?{row(SECOND['cards'])}\n", text)
+    pieces = [SECOND["pieces"][piece] for piece in ("gate", "node", "foundry", "tower")]
+    assert ", ".join(map(str, pieces)) in text_of("second")
+    assert "{} gates, {} nodes, {} foundries and {} towers".format(*pieces) in " ".join(text_of("convert").split())
+    assert f"{SECOND['hold']} in the hold, {SECOND['reserve']} in the reserve" in text_of("second")
+    assert f"{SECOND['quiet_turns']} turns per player" in text_of("ending")
+    assert f"with {SECOND['cooperative_target']} momentum" in text_of("solo")
+    assert f"{SECOND['cooperative_effects']} effects are in the game" in text_of("solo")
+    assert f"1 to {SECOND['most_triggers']} trigger flares ({SECOND['triggers']} are" in text_of("triggers")
+    assert f"at most {SECOND['cell_limit']}" in text_of("second")
+    assert f"has {SECOND['flares']} flares and {SECOND['suit_cards']} cards" in text_of("cards")
+
+
+def test_the_notation_in_the_rules_is_read_and_complete():
+    steps = re.findall(r"^  ([a-z]+(?: [A-Za-z0-9-]+)*?)(?:, decline)?  +", text_of("notation"), re.MULTILINE)
+    for step in steps:
+        number = GAME.parse(step)
+        assert number is not None, step
+        assert GAME.text(number) == step
+    readers = {name: re.compile(GAME.notation._pattern(form)) for name, form in FORMS.items()}
+    missing = {name for name, reader in readers.items() if not any(reader.fullmatch(step.lower()) for step in steps)}
+    assert missing == {"decline"}, "which stands beside `bonus`"
+
+
+def test_the_file_in_the_rules_is_a_position():
+    lines = text_of("files").partition('\n  ruleset = "second"')[2].partition("\nBeside")[0]
+    data = tomllib.loads('ruleset = "second"' + "\n".join(line.strip() for line in lines.split("\n")))
+    data["seat"].append({"hold": 5, "reserve": 4, "energy": 1, "momentum": 0, "eye": 2})
+    assert from_dict(data).turn == 0
+
+
+# -- names -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_topic_may_be_cut_short(run):
+    assert run("rules", "NOTA").out == text_of("notation")
+    assert run("rules", "clu").out == text_of("cluster", "effects")
+    assert run("rules", "scen") == run("rules", "scenarios")
+
+
+def test_an_unknown_topic(refuses):
+    assert refuses("rules", "bord") == "unknown topic 'bord': did you mean 'board'? (see `solsearch rules --help`)"
+    assert refuses("rules", "clutser") == (
+        "unknown topic 'clutser': did you mean 'cluster'? (see `solsearch rules --help`)"
+    )
+    assert refuses("rules", "c").startswith("unknown topic 'c': several begin so: convert, cards, cascade, catapult, ")
+    assert refuses("rules", "xyz") == (
+        "unknown topic 'xyz': `solsearch rules` lists them (see `solsearch rules --help`)"
+    )
+    assert refuses("rules", "").startswith("unknown topic '': `solsearch rules` lists them")

@@ -1,0 +1,130 @@
+"""Small late positions, and what plain exhaustive search makes of them."""
+
+import random
+
+import pytest
+
+from solsearch.formats.position import from_dict
+from solsearch.games import CHANCE, NOBODY
+from solsearch.games.laststar.data import rulesets
+
+SCORE_WEIGHT = 0.004
+
+
+class TooLarge(Exception):
+    pass
+
+
+def utility_of(win, score, seat):
+    """What the search aims at: the share of the win, and a little the lead in score."""
+    if len(win) == 1:
+        return win[0] + SCORE_WEIGHT * score[0]
+    others = sum(score) - score[seat]
+    return win[seat] + SCORE_WEIGHT * (score[seat] - others / (len(win) - 1))
+
+
+class Expectimax:
+    """Every step, every card, to the end: the value of a state is that of the best step of whoever acts (max^n)."""
+
+    def __init__(self, limit=60_000):
+        self.known = {}
+        self.limit = limit
+
+    def value(self, state):
+        key = state.key()
+        if key in self.known:
+            return self.known[key]
+        if len(self.known) > self.limit:
+            raise TooLarge
+        actor = state.get_actor()
+        if actor == NOBODY:
+            win, score = state.outcome()
+            found = (list(win), list(score))
+        elif actor == CHANCE:
+            found = self._mean(state)
+        else:
+            values = [self.value(self.after(state, step)) for step in state.legal_steps()]
+            found = max(values, key=lambda value: utility_of(*value, actor))
+        self.known[key] = found
+        return found
+
+    def _mean(self, state):
+        seats = state.get_seats()
+        win, score = [0.0] * seats, [0.0] * seats
+        for step, probability in state.chance_outcomes():
+            a, b = self.value(self.after(state, step))
+            for seat in range(seats):
+                win[seat] += probability * a[seat]
+                score[seat] += probability * b[seat]
+        return win, score
+
+    @staticmethod
+    def after(state, *steps):
+        after = state.clone()
+        for step in steps:
+            assert after.try_apply(step)
+        return after
+
+
+def late_position(seed):
+    """A sundiver or two for each seat on and beside stations, one or two flares left and hardly another card."""
+    rng = random.Random(seed)
+    players = 1 + seed % 4
+    cells = rng.sample(["A3", "B3", "C2", "C3", "D2", "E1", "E2", "C10", "D6"], 4)
+    kinds = ["tower", "node", "tower", "node"]
+    board = {cell: f"{kinds[number]} {(number + number // 2) % players}" for number, cell in enumerate(cells)}
+    for seat in range(players):
+        cell = rng.choice([*cells, "E3", "E3"])
+        board[cell] = ", ".join(part for part in (board.get(cell), f"1x{seat}") if part)
+    board["gates"] = ["B3-C2 0", f"C2-D2 {players - 1}"]
+    spiral = 1 if players > 1 else 2
+    others = ["refraction", "condensation", "subduction", "oscillation"][: max(players, 2)]
+    undrawn = {"flare": spiral} | {suit: int(players < 3 and number == 0) for number, suit in enumerate(others)}
+    seats = [
+        {"hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (players == 1), "eye": 1 + 3 * seat}
+        for seat in range(players)
+    ]
+    return from_dict(
+        {
+            "players": players,
+            "turn": rng.randrange(players),
+            "spiral": spiral,
+            "quiet": players - 2 if players > 2 else 0,
+            "undrawn": undrawn,
+            "board": board,
+            "seat": seats,
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def quick_end():
+    """Games that end after one round without a card, so that plain search comes to the end."""
+    parameters = rulesets()["second"]
+    usual = parameters["quiet_turns"]
+    parameters["quiet_turns"] = 1
+    yield
+    parameters["quiet_turns"] = usual
+
+
+@pytest.fixture(scope="module")
+def late_positions(quick_end):
+    """24 of them small enough to be searched exhaustively, and their values."""
+    found = []
+    seed = 0
+    while len(found) < 24:
+        position = late_position(seed)
+        expectimax = Expectimax()
+        seed += 1
+        try:
+            value = expectimax.value(position.state())
+        except (TooLarge, RecursionError):
+            continue
+        if len(position.legal()) > 1:
+            found.append((position, expectimax, value))
+    return found
+
+
+@pytest.fixture
+def utility():
+    return utility_of

@@ -1,0 +1,247 @@
+"""The search: right on small positions, the same every time, honest about what it cannot see, within its limits."""
+
+import threading
+import time
+
+import pytest
+
+from solsearch.games import CHANCE, Position, new_game
+from solsearch.search import Engine, Limit, Parameters, search
+
+
+def middle_position(players=2, steps=400, seed=1, **options):
+    game = new_game("second", players=players, **options)
+    state = game.start_state()
+    state.random_steps(steps, seed, True)
+    while not state.is_turn_start():
+        state.random_steps(1, seed, True)
+    return Position(game, state)
+
+
+# -- right -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_won_hurl_is_found():
+    from solsearch.formats.position import from_dict
+
+    position = from_dict(
+        {
+            "players": 2, "turn": 0, "spiral": 1, "quiet": 99, "undrawn": {"flare": 1, "refraction": 2, "condensation": 0},
+            "board": {"D2": "2x0", "gates": ["D2-E1 0"]},
+            "seat": [
+                {"hold": 0, "reserve": 5, "energy": 0, "momentum": 10, "eye": 1},
+                {"hold": 0, "reserve": 5, "energy": 0, "momentum": 11, "eye": 7},
+            ],
+        }
+    )  # fmt: skip
+    answer = search(position, Limit(visits=500))
+    assert position.turn_text(answer.turn).startswith("fly D2 E1; hurl E1")
+    assert answer.win[0] > 0.95
+
+
+# -- the same every time -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_same_answer_at_any_number_of_threads(threads):
+    position = middle_position(3)
+    one = search(position, Limit(visits=600), seed=4)
+    many = search(position, Limit(visits=600), seed=4, threads=threads)
+    assert one.signature == many.signature
+    assert one.alternatives == many.alternatives
+
+
+def test_same_seed_same_answer_other_seed_other_samples():
+    position = middle_position(2)
+    first = search(position, Limit(visits=300), seed=1)
+    assert search(position, Limit(visits=300), seed=1).signature == first.signature
+    assert search(position, Limit(visits=300), seed=2).signature != first.signature
+
+
+def test_until_a_confidence_stops_at_the_same_visits():
+    position = middle_position(2)
+    first = search(position, Limit(confidence=0.9, visits=5000), threads=1)
+    second = search(position, Limit(confidence=0.9, visits=5000), threads=2)
+    assert (first.visits, first.signature, first.stopped) == (second.visits, second.signature, second.stopped)
+    assert first.stopped == "visits" or first.confidence >= 0.9
+
+
+def test_the_way_to_a_position_does_not_matter():
+    game = new_game("second", players=2, longer=True)
+    one, other = game.start(), game.start()
+    one.play("launch A1", "launch B1")
+    other.play("launch B1", "launch A1")
+    assert search(one, Limit(visits=200)).signature == search(other, Limit(visits=200)).signature
+
+
+# -- honest ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_win_shares_sum_to_one(players):
+    answer = search(middle_position(players), Limit(visits=150))
+    for shares in [answer.win, *(alternative.win for alternative in answer.alternatives)]:
+        assert sum(shares) == pytest.approx(1, abs=1e-5)
+        assert min(shares) >= 0
+
+
+def test_the_deck_is_not_seen():
+    """Two games with the same cards drawn so far and other cards to come: the same thoughts."""
+    from solsearch.bots import parse_spec
+    from solsearch.tournament.match import play_game
+
+    game = new_game("second", players=2)
+    deck = game.deck(5)
+    drawn = 6
+    other_deck = deck[:drawn] + deck[drawn:][::-1]
+    records = [
+        play_game(game, [parse_spec("mcts:visits=60").make(), parse_spec("greedy").make()], seed=3, deck=cards)
+        for cards in (deck, other_deck)
+    ]
+    seen = [0, 0]
+    for one, other in zip(records[0].steps, records[1].steps, strict=False):
+        if one.startswith("draw"):
+            seen[0] += 1
+            if seen[0] > drawn:
+                break
+        assert one == other
+    assert seen[0] > drawn
+
+
+def test_intervals_hold_the_mean_and_shrink():
+    position = middle_position(2)
+    short = search(position, Limit(visits=200)).alternatives[0]
+    long = search(position, Limit(visits=3000)).alternatives[0]
+    for alternative in (short, long):
+        assert alternative.interval[0] <= alternative.win[position.actor] <= alternative.interval[1]
+    assert long.interval[1] - long.interval[0] < short.interval[1] - short.interval[0]
+
+
+def test_a_turn_in_the_answer_can_be_played():
+    for players in (1, 2, 3, 5):
+        position = middle_position(players)
+        for alternative in search(position, Limit(visits=200)).alternatives:
+            after = position.copy()
+            for step in alternative.turn:
+                after.apply(step)
+            assert after.turn != position.turn or after.actor == CHANCE or after.over or players == 1
+
+
+def test_the_next_card_is_told_by_its_probability():
+    position = middle_position(2)
+    for alternative in search(position, Limit(visits=1500)).alternatives:
+        if alternative.cards:
+            assert sum(card.probability for card in alternative.cards) == pytest.approx(1, abs=1e-6)
+            return
+    pytest.fail("no alternative draws a card")
+
+
+def test_decisions_in_another_seats_turn():
+    from solsearch.formats.position import from_dict
+
+    position = from_dict(
+        {
+            "players": 2, "turn": 0, "spiral": 9, "undrawn": {"flare": 9, "refraction": 11, "condensation": 12},
+            "board": {"C4": "tower 1, 1x0"},
+            "seat": [
+                {"hold": 7, "reserve": 5, "energy": 5, "momentum": 3, "eye": 1},
+                {"hold": 8, "reserve": 5, "energy": 5, "momentum": 3, "eye": 7},
+            ],
+            "played": ["activate C4"],
+        }
+    )  # fmt: skip
+    answer = search(position, Limit(visits=100))
+    assert position.actor == 1
+    assert position.text(answer.turn[0]) == "bonus"
+    assert position.turn_text(answer.turn).startswith("1: bonus")
+
+
+# -- within its limits ---------------------------------------------------------------------------------------------------------
+
+
+def test_visits_are_counted_exactly():
+    assert search(middle_position(2), Limit(visits=123)).visits == 123
+
+
+def test_memory_is_held_and_the_search_goes_on():
+    position = middle_position(3)
+    engine = Engine(position.game, memory=1 << 20)
+    answer = engine.ask(position, Limit(visits=6000))
+    assert answer.visits == 6000
+    assert answer.memory <= 1 << 20
+    assert answer.alternatives
+
+
+def test_the_time_limit_is_held():
+    answer = search(middle_position(2), Limit(time=0.3))
+    assert answer.stopped == "time"
+    assert 0.3 <= answer.elapsed < 0.6
+
+
+def test_it_stops_when_told():
+    asked = time.perf_counter()
+    answer = search(middle_position(2), Limit(visits=10**9), progress=lambda visits, elapsed: elapsed > 0.1)
+    assert answer.stopped == "stop"
+    assert answer.alternatives
+    assert time.perf_counter() - asked < 2
+
+
+def test_a_single_turn_needs_no_search():
+    position = new_game("second", players=2, longer=True).start()
+    position.play("launch A1", "launch A1", "launch A1")
+    for seat_turn in range(40):
+        if len(position.legal()) == 1 or position.over:
+            break
+        position.apply(position.legal()[-1])
+    if not position.over and len(position.legal()) == 1:
+        assert search(position, Limit(visits=1000)).stopped == "only one turn"
+
+
+def test_the_end_has_nothing_to_choose():
+    position = new_game("second", players=2).start()
+    position.playout(3)
+    answer = search(position, Limit(visits=10))
+    assert answer.stopped == "the game is over"
+    assert tuple(answer.win) == position.result().win
+
+
+def test_the_tree_is_used_again():
+    position = middle_position(2)
+    engine = Engine(position.game)
+    first = engine.ask(position, Limit(visits=1500))
+    for step in first.turn:
+        position.apply(step)
+    again = engine.ask(position, Limit(visits=8))
+    fresh = Engine(position.game).ask(position, Limit(visits=8))
+    assert again.nodes > fresh.nodes
+
+
+def test_an_engine_of_another_game_is_refused():
+    engine = Engine(new_game("second", players=3))
+    with pytest.raises(ValueError, match="3 players"):
+        engine.ask(middle_position(2), Limit(visits=1))
+
+
+def test_threads_run_side_by_side():
+    """The work is done without the GIL: another thread of Python goes on meanwhile."""
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    search(middle_position(5, 1500), Limit(visits=600))
+    stop.set()
+    ticker.join()
+    assert len(ticks) > 5
+
+
+def test_parameters_change_the_search():
+    position = middle_position(2)
+    usual = search(position, Limit(visits=200))
+    other = search(position, Limit(visits=200), parameters=Parameters(horizon=0))
+    assert usual.signature != other.signature
