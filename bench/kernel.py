@@ -130,11 +130,9 @@ def play_position(start: Any, chance: int, nobody: int, uniform: Callable[[], fl
     position = start.copy()
     steps = 0
     while (actor := position.actor) != nobody:
-        if actor == chance:
-            step = choose_outcome(position.chances(), uniform)
-        else:
-            step = choose_step(position.legal(), uniform)
-        position.apply(step)
+        position.apply(
+            choose_outcome(position.chances(), uniform) if actor == chance else choose_step(position.legal(), uniform)
+        )
         steps += 1
     return steps
 

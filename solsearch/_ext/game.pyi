@@ -1,5 +1,8 @@
 """The contract of every game, as Python sees it. The C side is commented in ext/solsearch/_ext/game.pxd."""
 
+from typing_extensions import disjoint_base
+
+@disjoint_base
 class GameState:
     def get_seats(self) -> int: ...
     def get_actor(self) -> int: ...

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from typing_extensions import disjoint_base
+
 from solsearch._ext.game import GameState
 
+@disjoint_base
 class Search:
     visits: int
     full: bool
-    def __init__(self, like: GameState, memory: int, seed: int, parameters: dict[str, Any]) -> None: ...
+    def __new__(cls, like: GameState, memory: int, seed: int, parameters: dict[str, Any]) -> Search: ...
     def clear(self) -> None: ...
     def root(self, state: GameState) -> None: ...
     def prepare(self, threads: int) -> None: ...

@@ -101,6 +101,12 @@ _KINDS = {
             "score_weight": _Option(_number(0, 1), "0 to 1", "what a point of score is worth beside winning"),
         },
     ),
+    "level": _Kind(
+        "solsearch.bots.levels",
+        "LevelBot",
+        "ten strengths to play against: `level:3` (docs/play.md has the table)",
+        {"number": _Option(_whole(1, 10), "1 to 10", "the strength (3); `level:7` is short for level:number=7")},
+    ),
 }
 
 
@@ -124,6 +130,9 @@ class BotSpec:
         """False if it thinks against a clock, so that two runs may differ."""
         return "time" not in self.options
 
+    def verify(self) -> None:
+        """BotError if the bot cannot play at all. To be called once before the first game."""
+
 
 def bot_list() -> list[dict[str, Any]]:
     """The bots that come with the package, and their options."""
@@ -144,6 +153,12 @@ def parse_spec(text: str) -> BotSpec:
     'mcts:visits=2000'
     """
     name, colon, rest = text.strip().partition(":")
+    if name == "cmd":
+        from solsearch.bots.external import external_spec
+
+        return external_spec(rest)
+    if name == "level" and rest.strip().isdigit():
+        rest = f"number={rest.strip()}"
     kind = _KINDS.get(name)
     if kind is None:
         raise BotError(f"{text!r}: {_unknown('bot', name, list(_KINDS))}")

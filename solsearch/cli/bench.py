@@ -18,7 +18,10 @@ def command(visits: int | None, threads: int, as_json: bool) -> None:
     The signature is a checksum of all answers: it changes only when the behaviour of rules, evaluation or search does, or
     with --visits. Mention it in the commit that changes it.
 
-    Example: solsearch bench
+    \b
+    Examples:
+      solsearch bench
+      solsearch bench --threads 2 --json
     """
     from solsearch.search.pinned import VISITS, run
 

@@ -15,7 +15,10 @@ def command(as_json: bool) -> None:
 
     A spec is a name, or a name with options: mcts:visits=2000 or mcts:time=0.5,threads=2.
 
-    Example: solsearch bots
+    \b
+    Examples:
+      solsearch bots
+      solsearch bots --json
     """
     from solsearch.bots import bot_list
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solsearch.search import Alternative, Answer, Limit
 
 
-class Percent(click.ParamType):
+class Percent(click.ParamType):  # type: ignore[type-arg]
     """`99%` or `0.99`."""
 
     name = "percent"

@@ -44,7 +44,7 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
 
 def check(path: str) -> dict[str, Any]:
     """What came of a file, as plain data."""
-    from tqdm import tqdm  # type: ignore[import-untyped]
+    from tqdm import tqdm
 
     from solsearch.formats.errors import FormatError, ReplayError
     from solsearch.formats.files import Source

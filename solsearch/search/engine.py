@@ -135,7 +135,8 @@ class Engine:
             win, score = list(estimate[0]), list(estimate[1])
         else:
             edges = search.root_edges()
-            visited = [edge for edge in edges if edge["visits"]]
+            # A turn met when the memory was used up has visits but no node, and so no value by seat.
+            visited = [edge for edge in edges if edge["visits"] and edge["win"] is not None]
             found = [self._alternative(edge, position.actor) for edge in _distinct(visited)[:most]]
             if found and position.actor != CHANCE:
                 # The root's own value also counts the visits to worse turns; what is told is that of the best one.
@@ -187,20 +188,20 @@ def search(position: Position, limit: Limit | None = None, *, threads: int = 1, 
 def confidence(edges: list[dict[str, Any]]) -> float:
     """The probability that the most visited turn is better than each other one searched in earnest, by the samples' spread.
 
-    In earnest: with at least 16 visits and a fiftieth of the best's. The samples of each turn are taken as independent; the
-    probability against all is at least one less the sum of the doubts.
+    In earnest: with at least 16 visits and a fiftieth of the best's. The samples of each turn, and so the comparisons, are
+    taken as independent.
     """
     if len(edges) == 1:
         return 1.0
     if not edges or edges[0]["visits"] < EARNEST:
         return 0.0
     best = edges[0]
-    doubt = 0.0
+    sure = 1.0
     for other in edges[1:]:
         if other["visits"] >= max(EARNEST, best["visits"] / 50):
             variance = sum(max(edge["deviation"], 0.01) ** 2 / edge["visits"] for edge in (best, other))
-            doubt += 0.5 * math.erfc((best["mean"] - other["mean"]) / math.sqrt(2 * variance))
-    return max(0.0, 1.0 - doubt)
+            sure *= 1 - 0.5 * math.erfc((best["mean"] - other["mean"]) / math.sqrt(2 * variance))
+    return sure
 
 
 def _distinct(edges: list[dict[str, Any]]) -> list[dict[str, Any]]:

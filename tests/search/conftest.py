@@ -81,7 +81,10 @@ def late_position(seed):
     others = ["refraction", "condensation", "subduction", "oscillation"][: max(players, 2)]
     undrawn = {"flare": spiral} | {suit: int(players < 3 and number == 0) for number, suit in enumerate(others)}
     seats = [
-        {"hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (players == 1), "eye": 1 + 3 * seat}
+        {
+            "hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (players == 1),
+            "eye": 1 + 3 * seat,
+        }
         for seat in range(players)
     ]
     return from_dict(

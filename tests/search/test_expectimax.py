@@ -11,8 +11,8 @@ def test_converges_to_exhaustive_search_and_picks_its_move(late_positions, utili
         best = utility(win, score, position.actor)
         chosen = expectimax.value(expectimax.after(position.state(), *answer.turn))
         assert utility(*chosen, position.actor) == pytest.approx(best, abs=0.012), (number, position.turn_text(answer.turn))
-        for seat in range(position.game.players):
-            assert answer.win[seat] == pytest.approx(win[seat], abs=0.06), (number, seat)
+        # Others' shares may differ: to an actor who has lost anyway all turns are alike.
+        assert answer.win[position.actor] == pytest.approx(win[position.actor], abs=0.06), number
 
 
 def test_the_small_positions_are_for_one_to_four_players_and_not_trivial(late_positions):

@@ -14,7 +14,7 @@ def middle_position(players=2, steps=400, seed=1, **options):
     state = game.start_state()
     state.random_steps(steps, seed, True)
     while not state.is_turn_start():
-        state.random_steps(1, seed, True)
+        assert state.random_steps(1, seed, True), "the game is over"
     return Position(game, state)
 
 
@@ -35,7 +35,7 @@ def test_a_won_hurl_is_found():
         }
     )  # fmt: skip
     answer = search(position, Limit(visits=500))
-    assert position.turn_text(answer.turn).startswith("fly D2 E1; hurl E1")
+    assert "hurl E1" in position.turn_text(answer.turn)
     assert answer.win[0] > 0.95
 
 
@@ -119,7 +119,7 @@ def test_intervals_hold_the_mean_and_shrink():
 
 def test_a_turn_in_the_answer_can_be_played():
     for players in (1, 2, 3, 5):
-        position = middle_position(players)
+        position = middle_position(players, steps=50)
         for alternative in search(position, Limit(visits=200)).alternatives:
             after = position.copy()
             for step in alternative.turn:
@@ -128,12 +128,13 @@ def test_a_turn_in_the_answer_can_be_played():
 
 
 def test_the_next_card_is_told_by_its_probability():
-    position = middle_position(2)
-    for alternative in search(position, Limit(visits=1500)).alternatives:
-        if alternative.cards:
-            assert sum(card.probability for card in alternative.cards) == pytest.approx(1, abs=1e-6)
-            return
-    pytest.fail("no alternative draws a card")
+    told = 0
+    for seed in range(6):
+        for alternative in search(middle_position(3, 700, seed), Limit(visits=400)).alternatives:
+            if alternative.cards:
+                assert sum(card.probability for card in alternative.cards) == pytest.approx(1, abs=1e-6)
+                told += 1
+    assert told > 3
 
 
 def test_decisions_in_another_seats_turn():
@@ -187,14 +188,20 @@ def test_it_stops_when_told():
 
 
 def test_a_single_turn_needs_no_search():
-    position = new_game("second", players=2, longer=True).start()
-    position.play("launch A1", "launch A1", "launch A1")
-    for seat_turn in range(40):
-        if len(position.legal()) == 1 or position.over:
-            break
-        position.apply(position.legal()[-1])
-    if not position.over and len(position.legal()) == 1:
-        assert search(position, Limit(visits=1000)).stopped == "only one turn"
+    from solsearch.formats.position import from_dict
+
+    position = from_dict(
+        {
+            "players": 2, "turn": 0, "spiral": 9, "undrawn": {"flare": 9, "refraction": 11, "condensation": 12},
+            "seat": [
+                {"hold": 0, "reserve": 5, "eye": 1},
+                {"hold": 8, "reserve": 5, "eye": 7},
+            ],
+        }
+    )  # fmt: skip
+    answer = search(position, Limit(visits=1000))
+    assert answer.stopped == "only one turn"
+    assert [position.text(step) for step in answer.turn] == ["done"]
 
 
 def test_the_end_has_nothing_to_choose():

@@ -170,10 +170,8 @@ class Options:
     def kernel_parameters(self, board: Board) -> dict[str, Any]:
         """What the kernel's Rules are filled from."""
         p = self.parameters
-        same = (
-            "hold reserve movement cell_limit hurl_momentum base bonus cards unstable_energy flares suit_cards augment survival "
-            "deconstruct_sundivers"
-        ).split()
+        same = ["hold", "reserve", "movement", "cell_limit", "hurl_momentum", "base", "bonus", "cards", "unstable_energy"]
+        same += ["flares", "suit_cards", "augment", "survival", "deconstruct_sundivers"]
         return {
             **{name: p[name] for name in same},
             "players": self.players,
