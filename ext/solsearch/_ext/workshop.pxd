@@ -79,7 +79,7 @@ cdef class Workshop:
         # so that nothing legal is out of reach.
     cdef void sample_value(self, Rng* rng, float* value) noexcept nogil
         # A sample of `state`'s value: evaluation and playout mixed. `state` is not changed.
-    cdef void collect(self, int result_count, int most) noexcept nogil
+    cdef void collect(self, int result_count) noexcept nogil
     cdef step_t policy_step(self, GameState state, Rng* rng) noexcept nogil
     cdef void value_of(self, GameState state, double* win, double* score) noexcept nogil
     cdef void play_to_horizon(self, Rng* rng) noexcept nogil

@@ -12,6 +12,7 @@ cdef enum:
     MOST_SEEN = 1 << 15
     MOST_TURN_STEPS = 1 << 14   # in all candidates together
     LONGEST_PLAYOUT = 1000      # steps
+    SHORT = 64                  # lists up to this length are kept sorted as they grow
 
 
 cdef int by_guess(const void* a, const void* b) noexcept nogil:
@@ -21,6 +22,22 @@ cdef int by_guess(const void* a, const void* b) noexcept nogil:
     if one.guess != other.guess:
         return -1 if one.guess > other.guess else 1
     return -1 if one.order < other.order else 1
+
+
+cdef int keep_best(Child* best, int count, int most, const Child* child) noexcept nogil:
+    """Into a list of at most `most`, the highest guess first; returns its length. Cheaper than sorting all while it is short."""
+    cdef int at = count
+    if count == most:
+        if child.guess <= best[count - 1].guess:
+            return count
+        at = count - 1
+    else:
+        count += 1
+    while at > 0 and best[at - 1].guess < child.guess:
+        best[at] = best[at - 1]
+        at -= 1
+    best[at] = child[0]
+    return count
 
 
 cdef class Workshop:
@@ -104,9 +121,12 @@ cdef class Workshop:
         cdef int result_count = 0
         cdef int seen_count = 1
         cdef int order = 0
-        cdef int child_count, next_count, count, i, j, k
+        cdef int all_results = 0
+        cdef int all_children, child_count, next_count, count, i, j, k
         cdef uint64_t key
-        cdef Child* child
+        cdef Child child
+        cdef bint short_beam = beam <= SHORT
+        cdef bint short_list = most <= SHORT
         cdef char* swap
         cdef int32_t* swap_links
         cdef size_t bytes = self.state.size()
@@ -118,6 +138,7 @@ cdef class Workshop:
         self.is_new(self.state.hash())
         while beam_count:
             child_count = 0
+            all_children = 0
             for i in range(beam_count):
                 self.probe.restore(self.beam + i * bytes)
                 count = self.probe.legal(self.legal_steps)
@@ -132,28 +153,37 @@ cdef class Workshop:
                     if seen_count >= MOST_SEEN or child_count >= MOST_CHILDREN or result_count >= MOST_RESULTS:
                         self.complete = False
                         break
-                    if self.probe.actor() != actor or self.probe.at_turn_start():
-                        child = &self.results[result_count]
-                        child.parent = self.beam_links[i]
-                        result_count += 1
-                    else:
-                        child = &self.children[child_count]
-                        child.parent = i
-                        child_count += 1
                     child.guess = <float>self.guess(self.probe, actor)
                     child.order = order
                     child.step = self.legal_steps[j]
                     order += 1
-            if child_count > beam:
+                    if self.probe.actor() != actor or self.probe.at_turn_start():
+                        child.parent = self.beam_links[i]
+                        all_results += 1
+                        if short_list:
+                            result_count = keep_best(self.results, result_count, most, &child)
+                        else:
+                            self.results[result_count] = child
+                            result_count += 1
+                    else:
+                        child.parent = i
+                        all_children += 1
+                        if short_beam:
+                            child_count = keep_best(self.children, child_count, beam, &child)
+                        else:
+                            self.children[child_count] = child
+                            child_count += 1
+            if all_children > beam:
                 self.complete = False
-                qsort(self.children, child_count, sizeof(Child), by_guess)
-                child_count = beam
+                if not short_beam:
+                    qsort(self.children, child_count, sizeof(Child), by_guess)
+                    child_count = beam
             next_count = 0
             for i in range(child_count):
                 if link_count >= MOST_LINKS or seen_count >= MOST_SEEN:
                     self.complete = False
                     break
-                child = &self.children[i]
+                child = self.children[i]
                 self.probe.restore(self.beam + child.parent * bytes)
                 self.probe.apply(child.step)
                 self.probe.save(self.next_beam + next_count * bytes)
@@ -169,19 +199,19 @@ cdef class Workshop:
             self.beam_links = self.next_links
             self.next_links = swap_links
             beam_count = next_count
-        self.collect(result_count, most)
+        if all_results > most:
+            self.complete = False
+        if not short_list:
+            qsort(self.results, result_count, sizeof(Child), by_guess)
+        self.collect(min(result_count, most))
 
-    cdef void collect(self, int result_count, int most) noexcept nogil:
-        """The best results as candidates; then, if some are missing, the single steps."""
+    cdef void collect(self, int result_count) noexcept nogil:
+        """The best results, sorted, as candidates; then, if some are missing, the single steps."""
         cdef Candidate* candidate
         cdef int actor = self.state.actor()
         cdef int i, length, at, count
-        qsort(self.results, result_count, sizeof(Child), by_guess)
         self.candidate_count = 0
         self.step_count = 0
-        if result_count > most:
-            self.complete = False
-            result_count = most
         for i in range(result_count):
             length = 1
             at = self.results[i].parent

@@ -1,7 +1,7 @@
 """Effects played before the draw: channel, pillar. They end with the draw."""
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.effects cimport CHANNEL, PILLAR
-from solsearch._ext.laststar_rules.rules cimport SUITS, TRIGGER, Rules
+from solsearch._ext.laststar_rules.rules cimport TRIGGER, Rules
 from solsearch._ext.laststar_rules.state cimport CLOSING, State, cards_left
 from solsearch._ext.laststar_rules.steps cimport CHOOSE_SUIT, step_of
 
@@ -10,10 +10,11 @@ cdef enum:
 
 
 cdef inline bint can_play_before_draw(const Rules* r, const State* s, int effect) noexcept nogil:
-    """Cards are owed; channel needs energy for all that will be drawn."""
-    if s.phase != CLOSING or not s.owed or not cards_left(s):
+    """Cards are owed; channel needs energy for all that will be drawn, trigger flares not counting."""
+    cdef int left = cards_left(s) - s.undrawn[<int>TRIGGER]
+    if s.phase != CLOSING or not s.owed or not left:
         return False
-    return effect == PILLAR or s.seat[s.turn].energy >= min(<int>s.owed, cards_left(s))
+    return effect == PILLAR or s.seat[s.turn].energy >= min(<int>s.owed, left)
 
 
 cdef inline int add_suits(const Rules* r, step_t* out) noexcept nogil:

@@ -103,6 +103,8 @@ cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogi
             seen += s.seat[seat].card == suit
         if seen > most:
             return b"more cards of a suit than there are"
+    if s.drawn[<int>TRIGGER]:
+        return b"a trigger flare can be kept"
     if s.spiral > r.flares:
         return b"the spiral is longer than it can be"
     # Flares drawn but not yet struck: those of the draw going on, less the one that strikes now.
@@ -171,6 +173,19 @@ cdef inline const char* effect_fault(const Rules* r, const State* s) noexcept no
         return b"a choice of no effect"
     if s.phase == EVENT and (r.event == NO_EVENT or (s.resume != DRAWING and s.resume != SQUEEZING)):
         return b"an event that cannot be"
+    if s.phase == EVENT and (s.moving & ~s.occupied[s.actor] or (s.pending != NO_CELL and s.resume != SQUEEZING)):
+        return b"an event moves what is not there"
+    if s.phase != EVENT and (s.moving or s.least):
+        return b"an event goes on that is over"
+    if s.resume and s.phase != EVENT and s.phase != CHOOSING:
+        return b"a phase to go back to, and no reason"
+    if s.effect and not (MOVING <= s.phase <= BONUS or s.phase == CHOOSING or s.phase == SQUEEZING or s.phase == DRAWING or (
+            s.phase == EVENT)):
+        return b"an effect is in force in the wrong phase"
+    if not s.effect and (s.uses or s.followed != NO_CELL or s.crossed):
+        return b"marks of no effect"
+    if not s.effect and s.named and s.phase != START and s.phase != MOVING:     # ceremony counts launches before it is played
+        return b"marks of no effect"
     return NULL
 
 
@@ -194,7 +209,7 @@ cdef inline const char* turn_fault(const Rules* r, const State* s) noexcept nogi
         return b"the game would have ended, so many turns were quiet"
     if s.phase == FLARING and not s.flares:
         return b"no flare to resolve"
-    if s.added > s.owed or s.lucky > s.flares:
+    if s.added > s.owed or s.lucky > s.flares - (s.phase == FLARING and s.flares > 0):
         return b"more cards of a kind than cards"
     if s.hurled > 1 or s.drew > 1 or s.orbiting > 1:
         return b"a flag is neither 0 nor 1"
