@@ -71,7 +71,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """`unknown key 'momentun': did you mean 'momentum'?`, or the known names when none is near."""
+    """`unknown key 'playrs': did you mean 'players'?`, or the known names when none is near."""
     names = list(known)
     near = nearest(name, names)
     hint = f"did you mean {near!r}?" if near else f"known are {', '.join(names)}"

@@ -291,7 +291,7 @@ class _Reader:
     def _deck(self) -> tuple[str, ...] | None:
         if self.top.table.get("deck") is None:
             return None
-        return tuple(self.top.texts("deck", '["flare", "refraction"]'))
+        return tuple(self.top.texts("deck"))
 
     def _times(self, steps: int) -> tuple[float, ...]:
         times = self.top.table.get("times", [])

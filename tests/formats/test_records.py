@@ -215,7 +215,7 @@ CHANGES = [
     ({"seed": 2**63}, "seed: must be -9223372036854775808 to 9,223,372,036,854,775,807, not 9223372036854775808"),
     ({"start": 3}, "start: a position is a table of keys and values, not 3"),
     ({"start": {"players": 2}}, "start, seat: one table [[seat]] is needed for each player"),
-    ({"deck": "flare"}, 'deck: must be a list like ["flare", "refraction"], not \'flare\''),
+    ({"deck": "flare"}, "deck: must be a list of texts, not 'flare'"),
     ({"deck": ["flare", 1]}, "deck, entry 2: must be text, not 1"),
     ({"steps": None}, 'steps: must be a list like ["launch A3"], not null'),
     ({"steps": ["done", 4]}, "steps, entry 2: must be text, not 4"),
