@@ -2,11 +2,15 @@
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
+from solsearch.formats.files import load_position
 from solsearch.games import CHANCE, Position, new_game
 from solsearch.search import Engine, Limit, Parameters, search
+
+POSITIONS = Path(__file__).parent.parent.parent / "positions"
 
 
 def middle_position(players=2, steps=400, seed=1, **options):
@@ -34,9 +38,9 @@ def test_a_won_hurl_is_found():
             ],
         }
     )  # fmt: skip
-    answer = search(position, Limit(visits=500))
+    answer = search(position, Limit(visits=2000))
     assert "hurl E1" in position.turn_text(answer.turn)
-    assert answer.win[0] > 0.95
+    assert answer.win[0] > 0.9
 
 
 # -- the same every time -----------------------------------------------------------------------------------------------------
@@ -129,8 +133,9 @@ def test_a_turn_in_the_answer_can_be_played():
 
 def test_the_next_card_is_told_by_its_probability():
     told = 0
-    for seed in range(6):
-        for alternative in search(middle_position(3, 700, seed), Limit(visits=400)).alternatives:
+    for name in ("two-towers", "three-nodes", "hurl"):
+        position = load_position(str(POSITIONS / f"{name}.toml")).position
+        for alternative in search(position, Limit(visits=400)).alternatives:
             if alternative.cards:
                 assert sum(card.probability for card in alternative.cards) == pytest.approx(1, abs=1e-6)
                 told += 1

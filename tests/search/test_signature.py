@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "d054f8662548e6a4"
+SIGNATURE = "b653677a4e8367f5"
 
 
 def test_signature():
