@@ -67,6 +67,13 @@ cdef class Workshop:
     cdef uint32_t walk
     cdef int widest                 # beam there is room for
     cdef step_t* legal_steps
+    # -- a walk over a turn ------------------------------------------------------------------------------------------
+    cdef int beam_width, most       # what was asked for
+    cdef int order                  # positions met, in the order met
+    cdef int seen_count             # slots filled
+    cdef int link_count
+    cdef int child_count, all_children      # kept and met at this level
+    cdef int result_count, all_results      # kept and met in all
 
     cdef double utility(self, const double* win, const double* score, int seat) noexcept nogil
         # What a seat wants more of: its share of the win, and a little its lead in score.
@@ -79,6 +86,9 @@ cdef class Workshop:
         # so that nothing legal is out of reach.
     cdef void sample_value(self, Rng* rng, float* value) noexcept nogil
         # A sample of `state`'s value: evaluation and playout mixed. `state` is not changed.
+    cdef void look_from(self, int index) noexcept nogil
+    cdef int add(self, Child* children, int count, int most, const Child* child) noexcept nogil
+    cdef int next_level(self) noexcept nogil
     cdef void collect(self, int result_count) noexcept nogil
     cdef step_t policy_step(self, GameState state, Rng* rng) noexcept nogil
     cdef void value_of(self, GameState state, double* win, double* score) noexcept nogil

@@ -115,95 +115,106 @@ cdef class Workshop:
         return True
 
     cdef void find_candidates(self, int beam, int most) noexcept nogil:
-        cdef int actor = self.state.actor()
         cdef int beam_count = 1
-        cdef int link_count = 1
-        cdef int result_count = 0
-        cdef int seen_count = 1
-        cdef int order = 0
-        cdef int all_results = 0
-        cdef int all_children, child_count, next_count, count, i, j, k
-        cdef uint64_t key
-        cdef Child child
-        cdef bint short_beam = beam <= SHORT
-        cdef bint short_list = most <= SHORT
-        cdef char* swap
-        cdef int32_t* swap_links
-        cdef size_t bytes = self.state.size()
+        cdef int i
         self.walk += 1
         self.complete = True
+        self.beam_width = beam
+        self.most = most
+        self.order = 0
+        self.seen_count = 1
+        self.link_count = 1
+        self.result_count = 0
+        self.all_results = 0
         self.state.save(self.beam)
         self.beam_links[0] = 0
         self.links[0].parent = -1
         self.is_new(self.state.hash())
         while beam_count:
-            child_count = 0
-            all_children = 0
+            self.child_count = 0
+            self.all_children = 0
             for i in range(beam_count):
-                self.probe.restore(self.beam + i * bytes)
-                count = self.probe.legal(self.legal_steps)
-                for j in range(count):
-                    self.probe.restore(self.beam + i * bytes)
-                    self.probe.apply(self.legal_steps[j])
-                    for k in range(1 + self.limits.repeat_hash):
-                        key = self.probe.hash()
-                    if not self.is_new(key):
-                        continue
-                    seen_count += 1
-                    if seen_count >= MOST_SEEN or child_count >= MOST_CHILDREN or result_count >= MOST_RESULTS:
-                        self.complete = False
-                        break
-                    child.guess = <float>self.guess(self.probe, actor)
-                    child.order = order
-                    child.step = self.legal_steps[j]
-                    order += 1
-                    if self.probe.actor() != actor or self.probe.at_turn_start():
-                        child.parent = self.beam_links[i]
-                        all_results += 1
-                        if short_list:
-                            result_count = keep_best(self.results, result_count, most, &child)
-                        else:
-                            self.results[result_count] = child
-                            result_count += 1
-                    else:
-                        child.parent = i
-                        all_children += 1
-                        if short_beam:
-                            child_count = keep_best(self.children, child_count, beam, &child)
-                        else:
-                            self.children[child_count] = child
-                            child_count += 1
-            if all_children > beam:
-                self.complete = False
-                if not short_beam:
-                    qsort(self.children, child_count, sizeof(Child), by_guess)
-                    child_count = beam
-            next_count = 0
-            for i in range(child_count):
-                if link_count >= MOST_LINKS or seen_count >= MOST_SEEN:
-                    self.complete = False
-                    break
-                child = self.children[i]
-                self.probe.restore(self.beam + child.parent * bytes)
-                self.probe.apply(child.step)
-                self.probe.save(self.next_beam + next_count * bytes)
-                self.links[link_count].parent = self.beam_links[child.parent]
-                self.links[link_count].step = child.step
-                self.next_links[next_count] = link_count
-                link_count += 1
-                next_count += 1
-            swap = self.beam
-            self.beam = self.next_beam
-            self.next_beam = swap
-            swap_links = self.beam_links
-            self.beam_links = self.next_links
-            self.next_links = swap_links
-            beam_count = next_count
-        if all_results > most:
+                self.look_from(i)
+            beam_count = self.next_level()
+        if self.all_results > most:
             self.complete = False
-        if not short_list:
-            qsort(self.results, result_count, sizeof(Child), by_guess)
-        self.collect(min(result_count, most))
+        if most > SHORT:
+            qsort(self.results, self.result_count, sizeof(Child), by_guess)
+        self.collect(min(self.result_count, most))
+
+    cdef void look_from(self, int index) noexcept nogil:
+        """All steps from one position of the beam: ends of the turn to the results, the others to the children."""
+        cdef const char* here = self.beam + index * self.state.size()
+        cdef int actor = self.state.actor()
+        cdef uint64_t key
+        cdef Child child
+        cdef int count, i, j
+        self.probe.restore(here)
+        count = self.probe.legal(self.legal_steps)
+        for i in range(count):
+            self.probe.restore(here)
+            self.probe.apply(self.legal_steps[i])
+            for j in range(1 + self.limits.repeat_hash):
+                key = self.probe.hash()
+            if not self.is_new(key):
+                continue
+            self.seen_count += 1
+            if self.seen_count >= MOST_SEEN or self.child_count >= MOST_CHILDREN or self.result_count >= MOST_RESULTS:
+                self.complete = False
+                return
+            child.guess = <float>self.guess(self.probe, actor)
+            child.order = self.order
+            child.step = self.legal_steps[i]
+            self.order += 1
+            if self.probe.actor() != actor or self.probe.at_turn_start():
+                child.parent = self.beam_links[index]
+                self.all_results += 1
+                self.result_count = self.add(self.results, self.result_count, self.most, &child)
+            else:
+                child.parent = index
+                self.all_children += 1
+                self.child_count = self.add(self.children, self.child_count, self.beam_width, &child)
+
+    cdef int add(self, Child* children, int count, int most, const Child* child) noexcept nogil:
+        """A short list stays sorted and cut as it grows; a long one is sorted once, at the end."""
+        if most <= SHORT:
+            return keep_best(children, count, most, child)
+        children[count] = child[0]
+        return count + 1
+
+    cdef int next_level(self) noexcept nogil:
+        """The best children become the beam; returns how many."""
+        cdef size_t bytes = self.state.size()
+        cdef int count = 0
+        cdef Child* child
+        cdef char* swap
+        cdef int32_t* swap_links
+        cdef int i
+        if self.all_children > self.beam_width:
+            self.complete = False
+            if self.beam_width > SHORT:
+                qsort(self.children, self.child_count, sizeof(Child), by_guess)
+                self.child_count = self.beam_width
+        for i in range(self.child_count):
+            if self.link_count >= MOST_LINKS or self.seen_count >= MOST_SEEN:
+                self.complete = False
+                break
+            child = &self.children[i]
+            self.probe.restore(self.beam + child.parent * bytes)
+            self.probe.apply(child.step)
+            self.probe.save(self.next_beam + count * bytes)
+            self.links[self.link_count].parent = self.beam_links[child.parent]
+            self.links[self.link_count].step = child.step
+            self.next_links[count] = self.link_count
+            self.link_count += 1
+            count += 1
+        swap = self.beam
+        self.beam = self.next_beam
+        self.next_beam = swap
+        swap_links = self.beam_links
+        self.beam_links = self.next_links
+        self.next_links = swap_links
+        return count
 
     cdef void collect(self, int result_count) noexcept nogil:
         """The best results, sorted, as candidates; then, if some are missing, the single steps."""
