@@ -60,6 +60,9 @@ from interleave import (
 
 PLAYERS = (2, 5)
 STYLES = ("uniform", "eager")
+EFFECT_SETUPS = 24
+"""Different choices of effects that the games with effects go through."""
+EFFECTS_TARGET = Target(0.7)
 OPENSPIEL_GAMES = {
     "chinese_checkers": "chinese_checkers(players=4)",
     "maedn": "maedn(players=4)",
@@ -106,8 +109,26 @@ def solsearch_contenders(games: Any, players: int) -> list[Contender]:
     for style in STYLES:
         run = kernel_playouts(start, eager=style == "eager")
         contenders.append(Contender(f"kernel_{style}_{players}", f"solsearch, {style}, {players} players", run))
+        run = kernel_playouts_with_effects(games, players, eager=style == "eager")
+        contenders.append(Contender(f"kernel_effects_{style}_{players}", f"the same, random effects, {players}", run))
     run = python_driven_positions(start, chance=games.CHANCE, nobody=games.NOBODY)
     return [*contenders, Contender(f"python_solsearch_{players}", f"solsearch, {players} players", run)]
+
+
+def kernel_playouts_with_effects(games: Any, players: int, eager: bool) -> Callable[[int, int], Work]:
+    """Each game with another choice of effects, drawn by the seed."""
+    from solsearch.games.registry import choose_setup
+
+    starts = []
+    for number in range(EFFECT_SETUPS):
+        options = choose_setup("second", {"players": players, "effects": "random"}, number)
+        starts.append(games.new_game(**{"ruleset": "second", **options}).start())
+
+    def run(count: int, seed: int) -> Work:
+        steps = sum(starts[(seed + i) % len(starts)].playouts(1, seed + i, eager=eager) for i in range(count))
+        return {"games": count, "steps": steps}
+
+    return run
 
 
 def kernel_playouts(start: Any, eager: bool) -> Callable[[int, int], Work]:
@@ -386,6 +407,10 @@ def all_ratios(speeds: dict[str, Speed], starts: dict[str, Spread]) -> list[Rati
         *ratios_against_games("kernel", kernel_keys, steps, KERNEL_TARGETS),
         *ratios_against_games("python", python_keys, steps, PYTHON_TARGETS),
     ]
+    for key, label in kernel_keys.items():
+        other = key.replace("kernel_", "kernel_effects_")
+        spread = ratio(steps.get(other), steps.get(key))
+        ratios.append(Ratio(f"{other}/{key}", f"{label}: with effects / without", spread, EFFECTS_TARGET))
     for other, label, target in (("click", "import click", STARTUP_TARGET), ("python", "python alone", None)):
         over, under = "startup_solsearch", f"startup_{other}"
         spread = ratio(starts.get(over), starts.get(under))

@@ -26,6 +26,11 @@ from interleave import describe_run, run_line, say
 from solsearch.games import Position, new_game
 from solsearch.search import Engine, Limit
 
+EFFECTS = {
+    2: ["cluster", "motivate", "fuel"],
+    3: ["hatch", "squeeze", "portal", "fuel"],
+    4: ["cluster", "chain", "tribute", "fuel", "pillar"],
+}
 PARTS = ("evaluation", "hash", "playout", "selection")
 SHARE_TARGET = 0.40
 SCALING_TARGET = 0.9
@@ -36,8 +41,8 @@ STOP_TARGET = 0.050
 def positions() -> list[Position]:
     """Turns from the middle of games, for 2 to 4 players, with effects in play."""
     found = []
-    for players, effects in ((2, "cluster motivate fuel"), (3, "hatch squeeze portal fuel"), (4, "cluster chain tribute fuel pillar")):
-        game = new_game("second", players=players, effects=effects.split())
+    for players, effects in EFFECTS.items():
+        game = new_game("second", players=players, effects=effects)
         state = game.start_state()
         state.random_steps(250 * players, players, True)
         while not state.is_turn_start():
@@ -46,7 +51,7 @@ def positions() -> list[Position]:
     return found
 
 
-# -- where the time goes -----------------------------------------------------------------------------------------------------
+# -- where the time goes -------------------------------------------------------------------------------------------------
 
 
 def cpu_of(position: Position, visits: int, overrides: dict[str, int]) -> float:
@@ -57,7 +62,7 @@ def cpu_of(position: Position, visits: int, overrides: dict[str, int]) -> float:
 
 
 def profile(visits: int, rounds: int) -> dict[str, Any]:
-    """Each part's share of the search's CPU time, and visits per second of it. The least of the rounds counts: noise only adds."""
+    """Each part's share of the search's CPU time, and visits per second. The least of the rounds counts: noise only adds."""
     least = dict.fromkeys(("plain", *PARTS), 0.0)
     for position in positions():
         times: dict[str, list[float]] = {part: [] for part in least}
@@ -78,7 +83,7 @@ def profile(visits: int, rounds: int) -> dict[str, Any]:
     }
 
 
-# -- threads -------------------------------------------------------------------------------------------------------------------
+# -- threads -------------------------------------------------------------------------------------------------------------
 
 
 def search_speed(threads: int, visits: int) -> float:
@@ -133,7 +138,7 @@ def scaling(visits: int, rounds: int) -> dict[str, Any]:
     return {"visits_per_second": median, "threads_gain": gain, "processes_gain": possible, "ratio": gain / possible}
 
 
-# -- limits ----------------------------------------------------------------------------------------------------------------------
+# -- limits --------------------------------------------------------------------------------------------------------------
 
 
 def time_limits(seconds: float, rounds: int) -> dict[str, float]:
@@ -181,7 +186,7 @@ def latency(rounds: int) -> dict[str, float]:
     return {"suggest": median, "import_click": base, "over_one_second_in_clicks": (median - 1) / base}
 
 
-# -- report ------------------------------------------------------------------------------------------------------------------------
+# -- report --------------------------------------------------------------------------------------------------------------
 
 
 def measured(quick: bool) -> dict[str, Any]:
@@ -216,7 +221,8 @@ def text(report: dict[str, Any]) -> str:
             f" ({verdict(profile['overhead'], SHARE_TARGET, True)})",
             f"two threads      gain {scaling['threads_gain']:.2f}, two processes {scaling['processes_gain']:.2f},"
             f" ratio {scaling['ratio']:.2f} ({verdict(scaling['ratio'], SCALING_TARGET, False)})",
-            f"time limit       {limits['error']:+.1%} at {limits['seconds']:g} s ({verdict(limits['error'], TIME_TARGET, True)})",
+            f"time limit       {limits['error']:+.1%} at {limits['seconds']:g} s"
+            f" ({verdict(limits['error'], TIME_TARGET, True)})",
             f"stop             {limits['stop_after'] * 1000:.1f} ms ({verdict(limits['stop_after'], STOP_TARGET, True)})",
             f"memory           {report['bytes_per_node']:,.0f} bytes per position",
             f"suggest --time 1 {latency['suggest']:.2f} s: 1 s and {latency['over_one_second_in_clicks']:.1f} x import click"
