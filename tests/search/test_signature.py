@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "b653677a4e8367f5"
+SIGNATURE = "7148d30ab02609de"
 
 
 def test_signature():
