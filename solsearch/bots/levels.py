@@ -1,14 +1,14 @@
 """Bots of ten strengths for people to play against: less search, and a choice that is not always the best.
 
 A level searches `visits` positions for a turn and then draws among the turns it found, each with a weight of
-exp(value / temperature), where the value is its share of the win. At temperature 0 the best turn is played. The choice is
+visits ** (1 / temperature): the search visits what it thinks good. At temperature 0 the best turn is played. Weights by the
+turns' values were tried and are worse: of many values that rest on a visit or two the highest is so by luck. The choice is
 seeded, so a level plays the same game again from the same seed. docs/play.md has the table, and what each level scores
 against the one two below, measured by bench/levels.py.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from random import Random
 
@@ -18,6 +18,8 @@ from solsearch.search import Alternative, Answer, Engine, Limit
 
 WITHIN_A_TURN = 4
 """A turn's first decision gets all the visits; later ones, and those in others' turns, this fraction of them."""
+CHOICE = 40
+"""How many of the turns found the choice is among."""
 MEMORY = 128 << 20
 """Bytes of the tree: more than the visits of any level fill."""
 
@@ -28,22 +30,20 @@ class Level:
 
     visits: int
     temperature: float
-    """In shares of the win: a turn worth so much less is chosen e times less often."""
-    choice: int
-    """How many of the turns found the choice is among."""
+    """0: always the turn searched most; 1: in proportion to the visits; many: all turns alike."""
 
 
 LEVELS = {
-    1: Level(visits=16, temperature=0.500, choice=40),
-    2: Level(visits=16, temperature=0.100, choice=40),
-    3: Level(visits=16, temperature=0.050, choice=30),
-    4: Level(visits=24, temperature=0.030, choice=30),
-    5: Level(visits=32, temperature=0.018, choice=20),
-    6: Level(visits=48, temperature=0.010, choice=20),
-    7: Level(visits=100, temperature=0.005, choice=10),
-    8: Level(visits=250, temperature=0.0, choice=5),
-    9: Level(visits=800, temperature=0.0, choice=5),
-    10: Level(visits=3000, temperature=0.0, choice=5),
+    1: Level(visits=24, temperature=5.0),
+    2: Level(visits=24, temperature=1.3),
+    3: Level(visits=24, temperature=0.85),
+    4: Level(visits=32, temperature=0.65),
+    5: Level(visits=40, temperature=0.5),
+    6: Level(visits=48, temperature=0.4),
+    7: Level(visits=60, temperature=0.32),
+    8: Level(visits=80, temperature=0.25),
+    9: Level(visits=160, temperature=0.15),
+    10: Level(visits=400, temperature=0.0),
 }
 DEFAULT_LEVEL = 3
 
@@ -66,16 +66,15 @@ class LevelBot(TurnBot):
         level = self._level
         whole = position.state().is_turn_start()
         visits = level.visits if whole else max(1, level.visits // WITHIN_A_TURN)
-        answer = self._engine.ask(position, Limit(visits=visits), alternatives=level.choice)
-        return self._chosen(answer, position.actor).turn
+        answer = self._engine.ask(position, Limit(visits=visits), alternatives=CHOICE)
+        return self._chosen(answer).turn
 
-    def _chosen(self, answer: Answer, seat: int) -> Alternative:
+    def _chosen(self, answer: Answer) -> Alternative:
         found = answer.alternatives
         if self._level.temperature <= 0 or len(found) == 1:
             return found[0]
-        shares = [alternative.win[seat] for alternative in found]
-        best = max(shares)
-        weights = [math.exp((share - best) / self._level.temperature) for share in shares]
+        most = max(alternative.visits for alternative in found)
+        weights = [(alternative.visits / most) ** (1 / self._level.temperature) for alternative in found]
         point = self._random.random() * sum(weights)
         for alternative, weight in zip(found, weights, strict=True):
             point -= weight

@@ -157,6 +157,11 @@ def parse_spec(text: str) -> BotSpec:
         from solsearch.bots.external import external_spec
 
         return external_spec(rest)
+    if ".py" in text:
+        from solsearch.bots.user import user_spec
+
+        if (found := user_spec(text)) is not None:
+            return found
     if name == "level" and rest.strip().isdigit():
         rest = f"number={rest.strip()}"
     kind = _KINDS.get(name)
@@ -179,6 +184,8 @@ def parse_spec(text: str) -> BotSpec:
         except ValueError:
             raise BotError(f"{text!r}: {key} must be {option.form}, not {value!r}") from None
     written = ",".join(f"{key}={value}" for key, value in options.items())
+    if name == "level" and options:
+        written = str(options["number"])
     return BotSpec(f"{name}:{written}" if written else name, name, options)
 
 

@@ -7,6 +7,8 @@ Every command has its own help with an example: solsearch COMMAND --help."""
 
 COMMANDS = {
     "suggest": "Suggest the best turn, and say how sure that is.",
+    "play": "Play at a prompt, against people and bots.",
+    "engine": "Answer analysis requests, lines of JSON, for other programs.",
     "new": "Make a start position.",
     "show": "Show the board of a position, or of a turn in a record.",
     "moves": "List the legal steps of a position, or its whole turns.",
@@ -15,6 +17,9 @@ COMMANDS = {
     "verify": "Replay recorded games and check every step.",
     "rules": "Explain the rules, the board, the notation and the files.",
     "bots": "List the bots and their options.",
+    "check": "Check that a bot keeps to what every bot must.",
+    "tournament": "Let bots play each other, and say which is better.",
+    "games": "List, filter and export the games of a tournament.",
     "bench": "Run the pinned search and print its speed and signature.",
     "perft": "Count the step sequences and positions that lead from a position.",
     "completion": "Print the script that completes commands in your shell.",

@@ -1,7 +1,9 @@
 """Which rulesets there are. A game's modules are imported when one of its rulesets is asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from solsearch.games.base import Game, OptionError, Topic
@@ -10,6 +12,7 @@ from solsearch.games.base import Game, OptionError, Topic
 #   game    make_game(ruleset, **options) -> Game
 #   setup   choose_setup(ruleset, wanted, seed) -> options
 #   topics  topics() -> list[Topic]
+#   insight features(game, steps, actors) -> what was in play, for designers; a game may do without
 _PACKAGES = {
     "second": "solsearch.games.laststar",
 }
@@ -47,6 +50,22 @@ def topics() -> list[Topic]:
     """What the games have to say about themselves to players, the default ruleset's game first."""
     packages = dict.fromkeys(_PACKAGES.values())
     return [topic for package in packages for topic in import_module(f"{package}.topics").topics()]
+
+
+def features(game: Game, steps: Sequence[str], actors: Sequence[int]) -> dict[str, Any]:
+    """What a game that was played had in it, as the game itself tells it: kind -> name -> counts.
+
+    `actors` says who took each of the steps; counts are {"drawn": n, "played": [n by seat]}.
+    """
+    if not _has_insight(_PACKAGES[game.ruleset]):
+        return {}
+    found: dict[str, Any] = _module(game.ruleset, "insight").features(game, steps, actors)
+    return found
+
+
+@cache
+def _has_insight(package: str) -> bool:
+    return find_spec(f"{package}.insight") is not None
 
 
 def _module(ruleset: str, name: str) -> Any:

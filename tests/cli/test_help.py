@@ -34,7 +34,10 @@ def test_every_command_has_help_with_an_example(run, command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_run(run, here, command):
-    made = {"convert": ["solsearch convert positions/two-towers.toml towers.json"]}
+    made = {
+        "convert": ["solsearch convert positions/two-towers.toml towers.json"],
+        "games": ["solsearch tournament random random --games 4 --store games.db --quiet"],
+    }
     for line in made.get(command, []) + examples(command):
         line = line.partition(" >")[0]  # where a shell would put the output
         line = line.replace("tournament/*.msgpack", "positions/recorded-game.msgpack")

@@ -1,0 +1,166 @@
+"""`solsearch play`: a game at a prompt, against people and bots."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solsearch.cli.commands import COMMANDS
+from solsearch.cli.new import command as new_command
+from solsearch.cli.options import FILE, json_option, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from solsearch.play.lines import Lines
+    from solsearch.play.seats import Seat
+    from solsearch.play.session import Session
+    from solsearch.play.table import Table
+
+_OWN = ("seed", "output", "as_json", "help")
+"""Options of `new` that mean something else here, or nothing."""
+GAME_OPTIONS = [param for param in new_command.params if param.name not in _OWN]
+"""Every option that `new` has for a game is one of `play` too."""
+
+
+@click.command("play", short_help=COMMANDS["play"])
+@click.argument("position", required=False, type=FILE, metavar="[POSITION]")
+@click.option(
+    "--seats", multiple=True, metavar="LIST", help="Who plays: human, bot (of --level) or bots' specs. [default: human]"
+)
+@click.option("--level", type=click.IntRange(1, 10), help="Strength of the other seats' bots. [default: 3]")
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Of setup, deck and bots. [default: a random one]")
+@click.option("--save", "file", type=FILE, metavar="FILE", help="Save the game here. [default: solsearch-game-DATE.msgpack]")
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game, and go on saving there.")
+@click.option("--no-board", is_flag=True, help="Do not show the board after every turn.")
+@json_option
+def command(
+    position: str | None,
+    seats: tuple[str, ...],
+    level: int | None,
+    seed: int | None,
+    file: str | None,
+    resume: str | None,
+    no_board: bool,
+    as_json: bool,
+    **wanted: Any,
+) -> None:
+    """Play at a prompt, from the start of a game or from POSITION, a TOML or JSON file.
+
+    Seats that --seats leaves open get bots of --level, 1 to 10. Without a human seat the bots are watched. The game is
+    saved after every turn and every step of yours: Ctrl-D or a crash loses nothing. At the prompt `help` lists the commands;
+    lines can also be piped in. With --json the session goes to stderr and its outcome is one document on stdout.
+
+    \b
+    Examples:
+      solsearch play
+      solsearch play --seats human,mcts:time=1 --seed 7
+      solsearch play --seats human,human,bot --level 5
+      solsearch play positions/two-towers.toml --seats bot,human
+      solsearch play --scenario sunworm --save sunworm.msgpack
+      solsearch play --seats greedy,random --seed 1 --no-board
+    """
+    from solsearch.cli.suggest import lines as explain
+    from solsearch.play.files import default_file
+    from solsearch.play.session import Manner, Session
+    from solsearch.render.style import use_color
+
+    said = _said(wanted)
+    _refuse_mixtures(position, resume, file, said)
+    chosen = random.SystemRandom().randrange(2**32) if seed is None else seed
+    table = _table(position or resume, said, seats, chosen)
+    players = _players(table, seats, level, resume)
+    say = _to_stderr if as_json else click.echo
+    color = use_color(sys.stderr if as_json else sys.stdout)
+    session = Session(table, players, _lines(say), Manner(say, explain, color, not no_board), resume or file or default_file())
+    session.run()
+    if as_json:
+        print_json(document(session))
+
+
+# Every option of `new` that describes a game, so that whatever it learns to make can be played.
+command.params[-2:-2] = GAME_OPTIONS
+
+
+def _to_stderr(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _said(wanted: dict[str, Any]) -> dict[str, Any]:
+    """The options of the game that were given: not every ruleset knows every option."""
+    source = click.get_current_context().get_parameter_source
+    given = click.core.ParameterSource.COMMANDLINE
+    return {name: value for name, value in wanted.items() if source(name) == given}
+
+
+def _refuse_mixtures(position: str | None, resume: str | None, file: str | None, said: dict[str, Any]) -> None:
+    if resume is not None and (position is not None or file is not None):
+        raise click.UsageError("--resume goes on with its own file: give neither POSITION nor --save")
+    if said and (resume is not None or position is not None):
+        option = "--" + next(iter(said)).replace("_", "-")
+        raise click.UsageError(f"{option} is for a new game, and a saved one or a position was given")
+    if position == "-":
+        raise click.UsageError("a position cannot come from standard input here: the prompt reads it")
+    if file is not None and (file == "-" or Path(file).exists()):
+        raise click.UsageError(f"{file}: --save needs the name of a new file; --resume goes on with a saved game")
+
+
+def _table(path: str | None, said: dict[str, Any], seats: tuple[str, ...], seed: int) -> Table:
+    """The game: from a file, or a new one; a new one has as many players as seats are named."""
+    from solsearch.games.registry import choose_setup, new_game
+    from solsearch.play.files import read_table
+    from solsearch.play.seats import split_seats
+    from solsearch.play.table import Table
+
+    if path is not None:
+        return read_table(path, seed)
+    ruleset = said.pop("ruleset", "second")
+    named = sum(len(split_seats(text)) for text in seats)
+    if named > 1 and "players" not in said:
+        said["players"] = named
+    return Table(new_game(ruleset, **choose_setup(ruleset, said, seed)).start(), seed=seed)
+
+
+def _players(table: Table, seats: tuple[str, ...], level: int | None, resume: str | None) -> list[Seat]:
+    """Who plays: as given, or as the record says. Bots that cannot play are told before the game begins."""
+    from solsearch.bots.levels import DEFAULT_LEVEL
+    from solsearch.play.seats import read_seats, seats_of
+
+    if resume is not None and not table.bots:
+        raise click.UsageError(f"{resume} holds a position, not a saved game: give it without --resume")
+    if table.bots and not seats:
+        players = seats_of(table.bots)
+    else:
+        players = read_seats(seats, table.game.players, level or DEFAULT_LEVEL)
+    for player in players:
+        if player.spec is not None:
+            player.spec.verify()
+    table.bots = tuple(None if player.spec is None else player.spec.text for player in players)
+    return players
+
+
+def _lines(say: Callable[[str], None]) -> Lines:
+    """A terminal with editing where both ends are one, else a pipe."""
+    from solsearch.play.lines import PipedLines, TerminalLines
+
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return TerminalLines(sys.stdin)
+    return PipedLines(sys.stdin, say)
+
+
+def document(session: Session) -> dict[str, Any]:
+    """What came of the session, as plain data."""
+    record = session.table.record()
+    return {
+        "file": session.file,
+        "game": session.table.game.summary(),
+        "seats": [str(seat) for seat in session.seats],
+        "finished": session.table.over,
+        "result": record.result,
+        "steps": list(record.steps),
+        "notes": record.notes,
+    }

@@ -1,0 +1,52 @@
+"""What a session says: turns, choices and results as lines of at most 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from solsearch.games import Position, Result
+
+WIDTH = 80
+
+
+def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
+    """The text in lines of 80 columns."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )
+
+
+def turn_lines(start: Position, steps: Sequence[int], label: str) -> str:
+    """A turn: its steps in notation, and below them in words."""
+    words = "; ".join(start.turn_words(steps))
+    return wrapped(start.turn_text(steps), "  ", f"{label}: ") + "\n" + wrapped(words, "  ")
+
+
+def numbered(texts: Sequence[str]) -> str:
+    """Texts with numbers, in as many columns as fit."""
+    digits = len(str(len(texts)))
+    cells = [f"{number:{digits}} {text}" for number, text in enumerate(texts, 1)]
+    wide = max((len(cell) for cell in cells), default=0) + 3
+    across = max(1, (WIDTH - 2 + 3) // wide)
+    down = -(-len(cells) // across)
+    rows = [cells[row::down] for row in range(down)] if down else []
+    return "\n".join("  " + "".join(f"{cell:{wide}}" for cell in row).rstrip() for row in rows)
+
+
+def result_line(result: Result, labels: Sequence[str], score_name: str) -> str:
+    """How the game ended."""
+    score = ", ".join(f"{label} {value:g}" for label, value in zip(labels, result.score, strict=True))
+    end = f"The game is over. {score} ({score_name})."
+    if result.win is None:
+        return end
+    if len(result.win) == 1 or set(result.win) in ({0}, {1}):  # played together: the same for all
+        return f"{end} {'Won' if result.win[0] else 'Lost'}."
+    winners = [label for label, share in zip(labels, result.win, strict=True) if share > 0]
+    if len(winners) == 1:
+        return f"{end} {winners[0]} wins."
+    return f"{end} {' and '.join([', '.join(winners[:-1]), winners[-1]])} share the win."

@@ -1,0 +1,53 @@
+"""Lines of bytes from a stream that may hold anything, and messages as lines."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import IO, Any
+
+from solsearch.formats.errors import FormatError
+from solsearch.formats.parse import parse_json
+
+_CHUNK = 65_536
+
+
+def raw_lines(stream: IO[bytes], longest: int) -> Iterator[bytes | None]:
+    """Every line without its end; None for one longer than `longest` bytes, of which nothing is kept.
+
+    Reads below Python's own buffer where it can, so that a thread waiting here does not hold the stream's lock.
+    """
+    try:
+        fd: int | None = stream.fileno()
+    except (OSError, ValueError):
+        fd = None
+    rest, too_long = b"", False
+    while True:
+        chunk = stream.read(_CHUNK) if fd is None else os.read(fd, _CHUNK)
+        if not chunk:
+            break
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            yield None if too_long or len(line) > longest else line
+            too_long = False
+        if len(rest) > longest:
+            rest, too_long = b"", True
+    if rest or too_long:
+        yield None if too_long else rest
+
+
+def message_bytes(message: dict[str, Any]) -> bytes:
+    """A message as a line. Only ASCII, so that no half character of an input can spoil the output."""
+    return json.dumps(message, allow_nan=False).encode("ascii") + b"\n"
+
+
+def read_message(line: bytes) -> Any:
+    """What a line says; FormatError if it is no JSON."""
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start}", "not UTF-8") from None
+    if not text.strip():
+        raise FormatError("", "the line is empty")
+    return parse_json(text)

@@ -1,0 +1,277 @@
+"""The table of a tournament as text for people, and as CSV. Strings only; who prints them is the command."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+Document = dict[str, Any]
+_LISTED = 8
+"""Forfeits told one by one."""
+
+
+def text_report(document: Document) -> str:
+    """The summary that a person can paste."""
+    parts = [_head(document), _standing(document)]
+    if document["tournament"]["together"]:
+        parts.append(_distributions(document))
+    else:
+        parts += [_by_seat(document), _cross(document)]
+    parts += [_likelihoods(document), _notes(document)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
+
+
+def _head(document: Document) -> str:
+    plan = document["tournament"]
+    seats = f"{plan['players']} player{'s' if plan['players'] > 1 else ''}"
+    setup = [f"{key} {value}" if value is not True else key for key, value in plan["setup"].items()]
+    how = [] if plan["together"] else [plan["format"]]
+    what = ", ".join([*plan["rulesets"], seats, *setup, *how, f"seed {plan['seed']}"])
+    each = "each deck played by every bot" if plan["together"] else f"each deck in all {plan['block_size']} seat rotations"
+    alone = plan["block_size"] == 1
+    played = f"{document['games']:,} games" + ("" if alone else f" in {document['blocks']:,} blocks, {each}")
+    rest = ""
+    if not document["complete"]:
+        waiting = f"; {document['unfinished']:,} more in unfinished blocks" if document["unfinished"] else ""
+        rest = f" (of {plan['games']:,}{waiting})"
+    return f"{' - '.join(plan['labels'])}\n{what}\n{played}{rest}"
+
+
+def _standing(document: Document) -> str:
+    """The bots, the best first."""
+    rated = any(bot["rating"] for bot in document["bots"])
+    head = ["", "bot", *(["rating", "95 %"] if rated else []), "wins", "95 %", "score", "95 %", "games", "forfeits"]
+    rows = []
+    for place, bot in enumerate(standing(document), 1):
+        rating = _pair(bot["rating"], "elo", _elo) if rated else ()
+        faults = ", ".join(f"{count} {kind}" for kind, count in bot["forfeits"].items())
+        values = [*rating, *_pair(bot["win"], "share", percent), *_pair(bot["score"], "mean", _score)]
+        rows.append([str(place), bot["label"], *values, f"{bot['games']:,}", faults])
+    return table(head, rows, left=(1, len(head) - 1))
+
+
+def standing(document: Document) -> list[Document]:
+    """The bots by rating, or by wins and score where there is none."""
+
+    def key(bot: Document) -> tuple[float, ...]:
+        values = ((bot["rating"] or {}).get("elo"), (bot["win"] or {}).get("share"), (bot["score"] or {}).get("mean"))
+        return tuple(-1e9 if value is None else value for value in values)
+
+    return sorted(document["bots"], key=key, reverse=True)
+
+
+def _by_seat(document: Document) -> str:
+    bots = [*standing(document), {"label": "all", "seats": document["seats"]}]
+    seats = range(document["tournament"]["players"])
+    head = ["wins by seat", *[part for seat in seats for part in (f"seat {seat}", "95 %")]]
+    rows = [
+        [bot["label"], *[part for seat in seats for part in _seat(bot["seats"][seat])]]
+        for bot in bots
+        if any(seat["games"] for seat in bot["seats"])
+    ]
+    scores = ["score by seat", *[part for seat in seats for part in (f"seat {seat}", "95 %")]]
+    scored = [
+        [bot["label"], *[part for seat in seats for part in
+                         (_value(bot["seats"][seat]["score"], "mean", _score), _range(bot["seats"][seat]["score"], _score))]]
+        for bot in bots
+    ]  # fmt: skip
+    return table(head, rows, left=(0,)) + "\n\n" + table(scores, scored, left=(0,))
+
+
+def _seat(seat: Document) -> tuple[str, str]:
+    return _value(seat["win"], "share", percent), _range(seat["win"], percent)
+
+
+def _cross(document: Document) -> str:
+    """Each bot against each other one; of two bots the standing says it all."""
+    if len(document["bots"]) < 3:
+        return ""
+    order = [document["bots"].index(bot) for bot in standing(document)]
+    head = ["before the other", *[f"{place}" for place in range(1, len(order) + 1)]]
+    rows = [
+        [f"{place} {document['bots'][one]['label']}", *[_cell(document["cross"][one][other]) for other in order]]
+        for place, one in enumerate(order, 1)
+    ]
+    return table(head, rows, left=(0,))
+
+
+def _cell(found: Document | None) -> str:
+    if found is None:
+        return "-"
+    half = (found["high"] - found["low"]) / 2
+    return f"{percent(found['share'])} ±{100 * half:.1f}"
+
+
+def _likelihoods(document: Document) -> str:
+    """For each bot the next one in the standing, and how likely it is that it is really better."""
+    order = [document["bots"].index(bot) for bot in standing(document)]
+    lines = []
+    for one, other in pairwise(order):
+        likely = (document["superiority"] or [])[one][other]
+        if likely is not None:
+            names = [document["bots"][number]["label"] for number in (one, other)]
+            lines.append(f"{names[0]} is better than {names[1]} with a likelihood of {percent(likely)}")
+    return "\n".join(lines)
+
+
+def _distributions(document: Document) -> str:
+    head = ["score", "lowest", "1/4", "half", "3/4", "highest"]
+    rows = []
+    for bot in standing(document):
+        found = bot["scores"]
+        if found:
+            values = [found["low"], *found["quartiles"], found["high"]]
+            rows.append([bot["label"], *map(_score, values)])
+    return table(head, rows, left=(0,)) if rows else ""
+
+
+def _notes(document: Document) -> str:
+    plan = document["tournament"]
+    lines = [_sprt(document["sprt"], plan["labels"][0])] if document["sprt"] else []
+    if document["gain"] is not None:
+        lines.append(f"blocks: as sure as {document['gain']:.2f} times as many single games would make it")
+    if plan["clocked"]:
+        again = "clocked: another run may end differently"
+        lines.append(again + (", and playing each deck in all seats helps less" if not plan["together"] else ""))
+    if document["cut"]:
+        lines.append(f"{document['cut']:,} games reached the move limit of {plan['move_limit']} turns: nobody won them")
+    faults = document["forfeits"]
+    if faults:
+        lines.append(f"{len(faults):,} games were forfeited; the others shared the win, and no scores count:")
+        lines += [f"  game {fault['game']}: {fault['bot']} in seat {fault['seat']}, {fault['kind']}: {fault['reason']}"
+                  for fault in faults[:_LISTED]]  # fmt: skip
+        if len(faults) > _LISTED:
+            lines.append(f"  and {len(faults) - _LISTED:,} more (--json lists all)")
+    return "\n".join(lines)
+
+
+def _sprt(test: Document, name: str) -> str:
+    where = f"LLR {test['llr']:.2f} ({test['bounds'][0]:.2f} to {test['bounds'][1]:.2f}) after {test['blocks']:,} blocks"
+    said = {
+        "H1": f"H1 accepted: {name} is stronger by about {test['elo1']:g} Elo or more",
+        "H0": f"H0 accepted: {name} is stronger by no more than about {test['elo0']:g} Elo",
+        None: "not decided",
+    }[test["decision"]]
+    return f"SPRT elo0={test['elo0']:g}, elo1={test['elo1']:g}: {said}; {where}"
+
+
+# -- insight -----------------------------------------------------------------------------------------------------------
+
+
+def insight_report(found: Document) -> str:
+    """The table of `--by`."""
+    shown = {"seat": _seat_rows, "ruleset": _ruleset_rows}.get(found["by"], _feature_rows)
+    head, rows = shown(found)
+    games = f"{found['games']:,} games in {found['blocks']:,} blocks"
+    return f"by {found['by']}: {games}\n\n{table(head, rows, left=(0,))}\n"
+
+
+def _bot_heads(found: Document) -> list[str]:
+    return [part for label in found["labels"] for part in (label, "95 %")]
+
+
+def _seat_rows(found: Document) -> tuple[list[str], list[list[str]]]:
+    head = ["seat", "games", "wins", "95 %", "score", "95 %", *_bot_heads(found)]
+    rows = [
+        [row["name"], f"{row['games']:,}", *_pair(row["win"], "share", percent), *_pair(row["score"], "mean", _score),
+         *[part for bot in row["bots"] for part in _pair(bot, "share", percent)]]
+        for row in found["rows"]
+    ]  # fmt: skip
+    return head, rows
+
+
+def _ruleset_rows(found: Document) -> tuple[list[str], list[list[str]]]:
+    head = ["ruleset", "games", "turns", "95 %", "score", "95 %", "seat 0", "95 %", *_bot_heads(found)]
+    rows = [
+        [row["name"], f"{row['games']:,}", *_pair(row["turns"], "mean", _score), *_pair(row["score"], "mean", _score),
+         *_pair(row["first_seat"], "share", percent), *[part for bot in row["bots"] for part in _pair(bot, "share", percent)]]
+        for row in found["rows"]
+    ]  # fmt: skip
+    return head, rows
+
+
+def _feature_rows(found: Document) -> tuple[list[str], list[list[str]]]:
+    """What was in play: how often, and what the wins of those who played it were, and of each bot with it."""
+    several = len(found["labels"]) > 1
+    bots = [part for label in found["labels"] for part in (f"{label} +", "95 %")] if several else []
+    head = [found["by"], "games", "in play", "drawn", "played", "wins of players", "of others", "gain", "95 %", *bots]
+    rows = []
+    for row in sorted(found["rows"], key=lambda row: -(row["gain"] or {"mean": -9})["mean"]):
+        per_bot = [part for bot in row["bots"] for part in _pair(bot, "mean", _points)] if several else []
+        rows.append([
+            row["name"], f"{row['games']:,}", percent(row["in_play"]), _value(row["drawn"], "mean", _rate),
+            _value(row["played"], "mean", _rate), _value(row["players"], "share", percent),
+            _value(row["others"], "share", percent), *_pair(row["gain"], "mean", _points), *per_bot,
+        ])  # fmt: skip
+    return head, rows
+
+
+# -- CSV ---------------------------------------------------------------------------------------------------------------
+
+
+def csv_report(document: Document) -> str:
+    """The standing, a line for each bot."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns = [f"{part}{end}" for part in ("rating", "win", "score") for end in ("", "_low", "_high")]
+    writer.writerow(["place", "bot", "games", *columns, "forfeits"])
+    for place, bot in enumerate(standing(document), 1):
+        cells = [place, bot["label"], bot["games"]]
+        for part, key in (("rating", "elo"), ("win", "share"), ("score", "mean")):
+            cells += [(bot[part] or {}).get(name) for name in (key, "low", "high")]
+        writer.writerow([*cells, sum(bot["forfeits"].values())])
+    return out.getvalue()
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> str:
+    """Columns, those in `left` to the left."""
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    lines = [
+        "  ".join(cell.ljust(width) if column in left else cell.rjust(width)
+                  for column, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
+        for row in (head, *rows)
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f}%"
+
+
+def _score(value: float) -> str:
+    return f"{value:.1f}"
+
+
+def _rate(value: float) -> str:
+    return f"{value:.2f}"
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}"
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:+.1f}"
+
+
+def _value(found: Document | None, key: str, form: Any) -> str:
+    return "-" if found is None or found[key] is None else str(form(found[key]))
+
+
+def _range(found: Document | None, form: Any) -> str:
+    if found is None or found["low"] is None or found["high"] is None:
+        return "-"
+    return f"{form(found['low'])} to {form(found['high'])}"
+
+
+def _pair(found: Document | None, key: str, form: Any) -> tuple[str, str]:
+    return _value(found, key, form), _range(found, form)

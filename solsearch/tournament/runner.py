@@ -1,0 +1,186 @@
+"""Who plays the games: this process, processes of this machine, or a Dask cluster. The results are the same."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from pathlib import Path
+
+from solsearch.bots.family import end_with_parent
+from solsearch.tournament.play import Outcome, play_index
+from solsearch.tournament.schedule import Plan
+
+AHEAD = 2
+"""Games given to the pool for each worker, so that none waits for the next. Few, as each is lost when a run is killed."""
+MOST_LOSSES = 5
+"""How often in a row workers may die without a game finished before the run gives up."""
+
+
+class WorkersLost(ValueError):
+    """Workers die again and again."""
+
+
+def usable_cpus() -> int:
+    """Processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(plan: Plan, games: Iterable[int], workers: int) -> Iterator[Outcome]:
+    """Play the games with these numbers, each outcome as soon as it is there. Closing the iterator stops the workers.
+
+    With 0 workers this process plays them itself: a search that a Ctrl-C cuts short would then count as a whole one, so
+    commands always take workers.
+    """
+    if workers == 0:
+        return (play_index(plan, index) for index in games)
+    return _pooled(plan, games, workers)
+
+
+# -- processes of this machine -----------------------------------------------------------------------------------------
+
+_plan: Plan | None = None
+_spool: Path | None = None
+
+
+def _enter(plan: Plan, parent: int, spool: str) -> None:
+    """A worker's first act."""
+    global _plan, _spool
+    end_with_parent(parent)
+    _plan, _spool = plan, Path(spool)
+
+
+def _play(index: int) -> int:
+    """Play a game and leave the outcome in a file.
+
+    A process that is killed while it sends much through the pool's pipe leaves half a message, and the pool waits for the
+    other half for ever. A number is sent whole or not at all.
+    """
+    assert _plan is not None and _spool is not None
+    data = pickle.dumps(play_index(_plan, index), protocol=pickle.HIGHEST_PROTOCOL)
+    (_spool / f"{index}.part").write_bytes(data)
+    (_spool / f"{index}.part").rename(_spool / str(index))
+    return index
+
+
+def _pooled(plan: Plan, games: Iterable[int], workers: int) -> Iterator[Outcome]:
+    """Games in processes that live as long as the run. If one dies (out of memory), its games are played again."""
+    waiting = iter(games)
+    again: list[int] = []
+    losses = 0
+    with spool_folder() as spool:
+        while True:
+            running: dict[Future[int], int] = {}
+            pool = _new_pool(plan, workers, spool)
+            try:
+                for index in _finished(pool, running, again, waiting, workers):
+                    losses = 0
+                    yield _fetched(spool / str(index))
+                return
+            except BrokenProcessPool:
+                losses += 1
+                if losses >= MOST_LOSSES:
+                    raise WorkersLost(f"worker processes died {losses} times in a row: out of memory?") from None
+                again = sorted({*again, *running.values()})
+            finally:
+                _end(pool)
+
+
+def _finished(
+    pool: ProcessPoolExecutor, running: dict[Future[int], int], again: list[int], waiting: Iterator[int], workers: int
+) -> Iterator[int]:
+    """The numbers of the games as they are finished; `running` has those that are not."""
+    while True:
+        with _interrupts_held():
+            for index in next_games(again, waiting, workers * AHEAD - len(running)):
+                running[pool.submit(_play, index)] = index
+        if not running:
+            return
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            index = future.result()
+            del running[future]
+            yield index
+
+
+def next_games(again: list[int], waiting: Iterator[int], count: int) -> list[int]:
+    """The next games: first those that were lost with a worker."""
+    first, again[:] = again[:count], again[count:]
+    return first + list(islice(waiting, max(0, count - len(first))))
+
+
+def _fetched(file: Path) -> Outcome:
+    outcome: Outcome = pickle.loads(file.read_bytes())
+    file.unlink()
+    return outcome
+
+
+def _new_pool(plan: Plan, workers: int, spool: Path) -> ProcessPoolExecutor:
+    # Spawned, not forked: a fork would inherit the lock of the store and hold it after this process has gone.
+    context = multiprocessing.get_context("spawn")
+    first = (plan, os.getpid(), str(spool))
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_enter, initargs=first)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the workers now; a game that one of them is in is not waited for."""
+    processes = list((pool._processes or {}).values())
+    for process in processes:
+        process.kill()
+    pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits meanwhile; processes started meanwhile never get it: it is for this one, which ends its workers."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# -- the folder for outcomes -------------------------------------------------------------------------------------------
+
+_SPOOL = "solsearch-games-"
+
+
+@contextlib.contextmanager
+def spool_folder() -> Iterator[Path]:
+    """A folder for outcomes on their way, gone afterwards; those of runs that were killed are removed, too."""
+    _sweep(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=f"{_SPOOL}{os.getpid()}-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes left that are no more."""
+    for old in folder.glob(f"{_SPOOL}*-*"):
+        owner = old.name.removeprefix(_SPOOL).partition("-")[0]
+        if owner.isdigit() and not _lives(int(owner)):
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # another user's
+        return True
+    return True
+
+
+Runner = Callable[[Plan, Iterable[int]], Iterator[Outcome]]
+"""How games are played: `run` with its workers, or `cluster.run` with its scheduler."""
