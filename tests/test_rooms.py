@@ -17,7 +17,8 @@ OWN = ["games/laststar/", "formats/laststar.py", "render/laststar.py", "render/l
 OWN_KERNEL = ["laststar.pyx", "laststar.pxd", "laststar_rules/"]
 
 TERMS = re.compile(
-    r"laststar|last_star|last days|sundiver|momentum|foundr|tower|\bflare|mothership|spiral|\bhurl|\bmines\b|planet|\bmoon", re.I
+    r"laststar|last_star|last days|sundiver|momentum|foundr|tower|\bflare|mothership|spiral|\bhurl|\bmines\b|planet|\bmoon",
+    re.I,
 )
 # A table from rulesets to modules has to name them.
 ALLOWED = {

@@ -11,13 +11,13 @@ import shlex
 from typing import Any
 
 from solsearch.bots.base import Bot
+from solsearch.bots.program import Program, ProgramFault
 from solsearch.bots.spec import BotError, BotSpec
 from solsearch.formats.errors import quoted
+from solsearch.formats.lines import PROTOCOL
 from solsearch.formats.position import to_dict
 from solsearch.formats.steps import read_step
 from solsearch.games import Game, IllegalStep, Position, new_game, rulesets
-from solsearch.protocol import PROTOCOL
-from solsearch.protocol.program import Program, ProgramFault
 
 TIME = 60.0
 """Seconds for a choice where nothing else is said."""

@@ -34,15 +34,15 @@ class Level:
 
 
 LEVELS = {
-    1: Level(visits=24, temperature=5.0),
-    2: Level(visits=24, temperature=1.3),
-    3: Level(visits=24, temperature=0.85),
-    4: Level(visits=32, temperature=0.65),
-    5: Level(visits=40, temperature=0.5),
-    6: Level(visits=48, temperature=0.4),
-    7: Level(visits=60, temperature=0.32),
-    8: Level(visits=80, temperature=0.25),
-    9: Level(visits=160, temperature=0.15),
+    1: Level(visits=60, temperature=20.0),
+    2: Level(visits=60, temperature=1.8),
+    3: Level(visits=60, temperature=1.0),
+    4: Level(visits=60, temperature=0.7),
+    5: Level(visits=60, temperature=0.5),
+    6: Level(visits=60, temperature=0.4),
+    7: Level(visits=60, temperature=0.3),
+    8: Level(visits=80, temperature=0.22),
+    9: Level(visits=160, temperature=0.12),
     10: Level(visits=400, temperature=0.0),
 }
 DEFAULT_LEVEL = 3

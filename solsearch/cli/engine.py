@@ -31,7 +31,7 @@ def command(searches: int, memory: int, as_json: bool) -> None:
       solsearch engine --searches 2 --memory 512
     """
     from solsearch.cli.suggest import document
-    from solsearch.protocol.lines import raw_lines
+    from solsearch.formats.lines import raw_lines
     from solsearch.protocol.service import LONGEST_LINE, Service
 
     events: SimpleQueue[object] = SimpleQueue()

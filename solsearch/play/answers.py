@@ -171,7 +171,7 @@ def _search(session: Session, argument: str) -> Answer:
     """The position everyone sees, searched: it holds no deck, so there is nothing hidden to be found."""
     position = session.table.position
     limit = _limit(argument)
-    answer = while_watching(lambda: session.advisor.ask(position, limit), session.stop, session.lines)
+    answer = while_watching(lambda: session.advisor.ask(position, limit), session.stop, session.lines, session.say)
     session.stop.clear()
     return answer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Thread
@@ -16,6 +17,8 @@ from solsearch.search import Answer, Engine, Limit
 
 REASONS = 5
 """Turns that are kept of a search, for `why`."""
+_A_WHILE = 2.0
+"""Seconds after which a person wants to know what goes on."""
 _LOOK_EVERY = 0.05
 """Seconds between two looks at the prompt while something thinks."""
 
@@ -101,8 +104,11 @@ def choose(bot: Bot, position: Position) -> int:
     return step
 
 
-def while_watching(work: Callable[[], T], stop: Event, lines: Lines) -> T:
-    """Do the work in a thread of its own. `stop` at the prompt or Ctrl-C asks it to end; a second Ctrl-C gives it up."""
+def while_watching(work: Callable[[], T], stop: Event, lines: Lines, say: Callable[[str], None] | None = None) -> T:
+    """Do the work in a thread of its own. `stop` at the prompt or Ctrl-C asks it to end; a second Ctrl-C gives it up.
+
+    `say`: tells, once, that it takes a while.
+    """
     done: list[T] = []
     fault: list[BaseException] = []
     ended = Event()  # not Thread.join: a Ctrl-C within that makes Python 3.11 think that the thread has ended
@@ -116,11 +122,15 @@ def while_watching(work: Callable[[], T], stop: Event, lines: Lines) -> T:
             ended.set()
 
     stop.clear()
+    patience = time.monotonic() + _A_WHILE
     Thread(target=run, daemon=True).start()  # a daemon: one that never ends must not keep the program
     while not ended.is_set():
         try:
             if not ended.wait(_LOOK_EVERY) and not stop.is_set() and lines.stop_asked():
                 stop.set()
+            if say is not None and not ended.is_set() and time.monotonic() > patience:
+                say("Thinking; `stop` or Ctrl-C makes an end of it.")
+                say = None
         except KeyboardInterrupt:
             if stop.is_set():
                 raise

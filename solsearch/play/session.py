@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
 
-from solsearch.bots import Bot
+from solsearch.bots import Bot, BotError
 from solsearch.formats import FormatError
 from solsearch.formats.record_files import save_records
 from solsearch.games import CHANCE, Position
@@ -64,6 +65,7 @@ class Session:
 
     def use(self, table: Table, seats: Sequence[Seat], file: str) -> None:
         """Take up a game. It is saved to the file at once, so that a file that cannot be written is told now."""
+        bots = self._begun_bots(table, seats)
         save_records(file, [table.record()], form_of(file))
         self._saved: tuple[int, str] | None = None
         self.table = table
@@ -71,17 +73,25 @@ class Session:
         self.file = file
         self.labels = list(seat_names(table.names, table.game.players))
         self.humans = {seat for seat, player in enumerate(seats) if player.human}
-        self.bots: dict[int, Bot] = {}
-        for seat, player in enumerate(seats):
-            if player.spec is not None:
-                bot = make_player(player.spec, self.stop)
-                bot.begin(table.game, seat, bot_seed(table.seed, seat))
-                self.bots[seat] = bot
+        self.bots = bots
         self.advisor = WatchedEngine(table.game, self.stop, seed=0, memory=ADVICE_MEMORY)
         self.reason: Thought | None = None
         self.moved: int | None = None
         self.listed: list[list[int]] = []
         self._told_result = False
+
+    def _begun_bots(self, table: Table, seats: Sequence[Seat]) -> dict[int, Bot]:
+        """The bots of the game, ready to play. PlayError if one is not."""
+        bots: dict[int, Bot] = {}
+        for seat, player in enumerate(seats):
+            if player.spec is None:
+                continue
+            bots[seat] = make_player(player.spec, self.stop)
+            try:
+                bots[seat].begin(table.game, seat, bot_seed(table.seed, seat))
+            except Exception as error:
+                raise PlayError(f"seat {seat} ({player}): {error}") from error
+        return bots
 
     # -- the course of a game --------------------------------------------------------------------------------------------
 
@@ -144,7 +154,7 @@ class Session:
             if isinstance(meant, Command):
                 answer_command(self, meant)
                 return
-        except (NotUnderstood, FormatError) as error:
+        except (NotUnderstood, FormatError, BotError, PlayError) as error:
             self.say(wrapped(str(error)))
             return
         for step in meant.steps:
@@ -160,7 +170,7 @@ class Session:
         position = self.table.position
         begun = time.perf_counter()
         try:
-            step = while_watching(lambda: choose(bot, position), self.stop, self.lines)
+            step = while_watching(lambda: choose(bot, position), self.stop, self.lines, self.say)
         except BotFailed as fault:
             raise PlayError(f"{self.labels[seat]} ({self.seats[seat]}): {fault}") from None
         if self.stop.is_set():
@@ -242,10 +252,9 @@ class Session:
     def _close(self) -> None:
         """Tell the bots that the game has ended for them: programs of others are ended so."""
         for bot in self.bots.values():
-            try:
+            with contextlib.suppress(Exception):  # the game is saved, and nothing more is wanted of the bot
                 bot.end(self.table.position)
-            except Exception:
-                continue  # the game is saved, and nothing more is wanted of the bot
+                getattr(bot, "close", lambda: None)()
 
     def _say_goodbye(self) -> None:
         if self.table.over:

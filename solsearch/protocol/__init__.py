@@ -1,7 +1,4 @@
-"""Talking to other programs in lines of JSON: the analysis service, and bots that are programs of their own.
+"""Talking to other programs in lines of JSON: the analysis service, and the compliance test for bots.
 
-docs/protocol.md describes both.
+docs/protocol.md describes the lines, those of bots that are programs of their own too.
 """
-
-PROTOCOL = 1
-"""Changes when a program that works today would not work any more."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from solsearch.bots import Bot, BotError, BotSpec
 from solsearch.bots.external import ExternalBot
+from solsearch.bots.program import ProgramFault
 from solsearch.bots.simple import RandomBot
 from solsearch.games import Game, Position
 from solsearch.games.base import shuffled
-from solsearch.protocol.program import ProgramFault
 from solsearch.tournament.match import Fault, bot_seed, play_game
 
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"

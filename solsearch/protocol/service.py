@@ -11,9 +11,8 @@ from typing import Any
 
 from solsearch import __version__
 from solsearch.formats.errors import FormatError
+from solsearch.formats.lines import PROTOCOL, message_bytes, read_message
 from solsearch.games import Position, rulesets
-from solsearch.protocol import PROTOCOL
-from solsearch.protocol.lines import message_bytes, read_message
 from solsearch.protocol.requests import Action, BadRequest, Id, Question, read_request
 from solsearch.search import Answer, Engine
 

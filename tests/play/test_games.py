@@ -190,3 +190,19 @@ def test_a_record_without_its_deck_can_be_played_on(play, here):
     assert len(table.steps) == 150
     assert "the deck was not recorded" in table.notes
     table.record().final_position()
+
+
+# -- programs that fail --------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_fails_ends_the_session_and_not_the_game(run, here):
+    bot = here / "bot.sh"
+    bot.write_text('#!/bin/sh\nread line\necho \'{"ready": true}\'\nread line\nexit 3\n')
+    bot.chmod(0o755)
+    ran = run("play", "--seats", "human,cmd:./bot.sh", "--save", "x.msgpack", "--seed", 1, "--no-board", stdin=b"1\n1\n1\n")
+    assert ran.code == 2
+    assert ran.err == "Error: seat 1 (cmd:./bot.sh): the program ended with exit code 3\n"
+    assert "--resume x.msgpack" in ran.out
+    assert len(record_of(here, "x.msgpack").steps) == 1
+    ran = run("play", "--resume", "x.msgpack", "--seats", "human,greedy", "--no-board", stdin=b"log\n")
+    assert ran.code == 0

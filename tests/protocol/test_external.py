@@ -11,8 +11,8 @@ import pytest
 
 from solsearch.bots import BotError, parse_spec
 from solsearch.bots.external import ExternalBot
+from solsearch.bots.program import Program, ProgramFault
 from solsearch.games import new_game
-from solsearch.protocol.program import Program, ProgramFault
 from solsearch.tournament.match import Fault, play_game
 
 ROOT = Path(__file__).parents[2]
@@ -113,9 +113,9 @@ def test_faults(program, game, choose, kind, says):
 
 
 def test_chat_and_late_answers_are_passed_over(program, game):
-    chatty = """print("hello"); print("[1, 2"); print("x" * (2_000_000 if m["id"] == 1 else 9)); say({"note": 1}); say({"step": "late", "id": -1}); """
-    record = play_game(game, [program(chatty + 'say({"id": m["id"], "step": m["legal"][0]}) if True else 0').make(),
-                              parse_spec("random").make()], seed=1)  # fmt: skip
+    chat = """print("hello"); print("[1, 2"); print("x" * (2_000_000 if m["id"] == 1 else 9)); say({"note": 1}); """
+    late = 'say({"id": -1, "step": "late"}); say({"id": m["id"], "step": m["legal"][0]})'
+    record = play_game(game, [program(chat + late).make(), parse_spec("random").make()], seed=1)
     assert record.result["reason"] == "finished"
 
 

@@ -10,6 +10,8 @@ from typing import IO, Any
 from solsearch.formats.errors import FormatError
 from solsearch.formats.parse import parse_json
 
+PROTOCOL = 1
+"""Changes when a program that works today would not work any more."""
 _CHUNK = 65_536
 
 

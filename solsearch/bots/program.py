@@ -18,7 +18,7 @@ from threading import Event, Thread
 from typing import IO, Any
 
 from solsearch.formats.errors import FormatError
-from solsearch.protocol.lines import message_bytes, raw_lines, read_message
+from solsearch.formats.lines import message_bytes, raw_lines, read_message
 
 LONGEST_ANSWER = 1_000_000
 """Bytes of a line: longer ones count as garbage."""
