@@ -38,12 +38,12 @@ LEVELS = {
     2: Level(visits=60, temperature=1.8),
     3: Level(visits=60, temperature=1.0),
     4: Level(visits=60, temperature=0.7),
-    5: Level(visits=60, temperature=0.5),
-    6: Level(visits=60, temperature=0.4),
-    7: Level(visits=60, temperature=0.3),
-    8: Level(visits=80, temperature=0.22),
-    9: Level(visits=160, temperature=0.12),
-    10: Level(visits=400, temperature=0.0),
+    5: Level(visits=60, temperature=0.52),
+    6: Level(visits=60, temperature=0.42),
+    7: Level(visits=60, temperature=0.33),
+    8: Level(visits=60, temperature=0.25),
+    9: Level(visits=80, temperature=0.15),
+    10: Level(visits=100, temperature=0.0),
 }
 DEFAULT_LEVEL = 3
 

@@ -26,11 +26,11 @@ class Parameters:
     """As `beam`, for the position asked about."""
     tries: int = 8
     """Steps of which a playout takes the best."""
-    horizon: int = 2
+    horizon: int = 4
     """Turns after which a playout is cut and evaluated."""
     score_weight: float = 0.004
     """What a point of score is worth beside the share of the win."""
-    playout_share: float = 0.5
+    playout_share: float = 0.8
     """Of a position's value that comes from its playout; the rest comes from the evaluation."""
 
     def plain(self) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "7148d30ab02609de"
+SIGNATURE = "fb4cfc2e84e75625"
 
 
 def test_signature():
