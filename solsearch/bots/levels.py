@@ -42,8 +42,8 @@ LEVELS = {
     6: Level(visits=60, temperature=0.42),
     7: Level(visits=60, temperature=0.33),
     8: Level(visits=60, temperature=0.25),
-    9: Level(visits=80, temperature=0.15),
-    10: Level(visits=100, temperature=0.0),
+    9: Level(visits=60, temperature=0.12),
+    10: Level(visits=60, temperature=0.0),
 }
 DEFAULT_LEVEL = 3
 

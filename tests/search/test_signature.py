@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "fb4cfc2e84e75625"
+SIGNATURE = "8b712f249b53ff64"
 
 
 def test_signature():

@@ -40,7 +40,7 @@ cdef extern from *:
     int take_one "sol_take_one"(int* counter) noexcept nogil    # the number before it was raised by one, one thread at a time
 
 cdef enum:
-    BATCH = 8               # selections that are worked on together
+    BATCH = 16              # selections that are worked on together
     MOST_PATH = 512         # decisions and draws from the root to a leaf
     MOST_EDGES = 160        # candidates kept of one position
     MOST_STEPS = 2048       # in all of them
