@@ -3,8 +3,8 @@
 A level searches `visits` positions for a turn and then draws among the turns it found, each with a weight of
 visits ** (1 / temperature): the search visits what it thinks good. At temperature 0 the best turn is played. Weights by the
 turns' values were tried and are worse: of many values that rest on a visit or two the highest is so by luck. The choice is
-seeded, so a level plays the same game again from the same seed. docs/play.md has the table, and what each level scores
-against the one two below, measured by bench/levels.py.
+seeded, so a level plays the same game again from the same seed. docs/play.md has the table; bench/levels.py measures what
+each level scores against the one two below.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Level:
 
 LEVELS = {
     1: Level(visits=60, temperature=20.0),
-    2: Level(visits=60, temperature=1.8),
-    3: Level(visits=60, temperature=1.0),
-    4: Level(visits=60, temperature=0.7),
-    5: Level(visits=60, temperature=0.52),
-    6: Level(visits=60, temperature=0.42),
-    7: Level(visits=60, temperature=0.33),
-    8: Level(visits=60, temperature=0.25),
-    9: Level(visits=60, temperature=0.12),
+    2: Level(visits=60, temperature=2.2),
+    3: Level(visits=60, temperature=1.2),
+    4: Level(visits=60, temperature=0.78),
+    5: Level(visits=60, temperature=0.55),
+    6: Level(visits=60, temperature=0.43),
+    7: Level(visits=60, temperature=0.31),
+    8: Level(visits=60, temperature=0.2),
+    9: Level(visits=60, temperature=0.1),
     10: Level(visits=60, temperature=0.0),
 }
 DEFAULT_LEVEL = 3
