@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Parameters:
-    """How the search works. The defaults are measured; bench/README.md says how."""
+    """How the search works. Most defaults are first guesses; bench/README.md lists what was tried."""
 
     exploration: float = 0.25
     """How much untried turns are preferred over good ones."""
