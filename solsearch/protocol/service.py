@@ -150,7 +150,7 @@ class Service:
             return job
 
     def _search(self, job: _Job) -> None:
-        """The search; reports are made between two batches of it, so they do not change the answer."""
+        """The search; reports are made while it goes on, so they do not change the answer."""
         question = job.question
         engine = _ReportingEngine(question.position.game, seed=question.seed, memory=self._memory)
         reported = 0.0

@@ -1,4 +1,4 @@
-"""The entry point to the kernel's search: batches, threads, limits, and the answer."""
+"""The entry point to the kernel's search: threads, limits, and the answer."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ EARNEST = 16
 """Visits below which a turn is not taken to have been searched."""
 _CHECK_EVERY = 128
 """Visits between two looks at the confidence: fixed, so that the answer does not depend on the clock."""
+_LOOK_AFTER = 0.004
+"""Seconds between two looks at the clock, at the limits and at Ctrl-C, about."""
 
 
 class Engine:
@@ -65,7 +67,6 @@ class Engine:
         begun = time.perf_counter()
         search = self._search
         search.root(self._evaluated.state_from_bytes(position.state().to_bytes()))
-        search.prepare(threads)
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
 
@@ -78,50 +79,49 @@ class Engine:
         if position.actor == NOBODY:
             return "the game is over"
         if position.actor != CHANCE and len(search.root_edges()) == 1:
-            self._batch(None, 1)
+            search.run(1, 1)
             return "only one turn"
-        visits = limit.visits if limit.visits is not None else _MANY
         seconds = limit.time
         if seconds is None and limit.visits is None and limit.confidence is None:
             seconds = DEFAULT_TIME
         pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        search.open(threads)
         try:
-            while search.visits < visits:
-                self._batch(pool, visits - search.visits, threads)
-                elapsed = time.perf_counter() - begun
-                if seconds is not None and elapsed >= seconds:
-                    return "time"
-                if progress is not None and progress(search.visits, elapsed):
-                    return "stop"
-                if (
-                    limit.confidence is not None
-                    and search.visits % _CHECK_EVERY == 0
-                    and confidence(search.root_edges()) >= limit.confidence
-                ):
-                    return "confidence"
-            return "visits"
+            for number in range(1, threads):
+                pool.submit(search.help, number)  # type: ignore[union-attr]
+            return self._look_on(limit, seconds, progress, begun)
         except KeyboardInterrupt:
             return "stop"
         finally:
+            search.close()
             if pool is not None:
                 pool.shutdown()
+            search.abandon()
 
-    def _batch(self, pool: ThreadPoolExecutor | None, most: int, threads: int = 1) -> None:
-        """One batch: selected in order, worked on by all threads, backed up in order. A Ctrl-C waits for its end."""
+    def _look_on(self, limit: Limit, seconds: float | None, progress: Progress | None, begun: float) -> str:
+        """Until a limit is met; returns which."""
         search = self._search
-        search.begin_batch(most)
-        try:
-            others = [pool.submit(search.do_jobs, number) for number in range(1, threads)] if pool else []
-            search.do_jobs(0)
-            for other in others:
-                other.result()
-        except KeyboardInterrupt:
-            search.do_jobs(0)
-            if pool is not None:
-                pool.shutdown(wait=True)
-            search.end_batch()
-            raise
-        search.end_batch()
+        visits = limit.visits if limit.visits is not None else _MANY
+        count = 1
+        while search.visits < visits:
+            if limit.confidence is not None:
+                count = min(count, _CHECK_EVERY - search.visits % _CHECK_EVERY)
+            before = time.perf_counter()
+            search.run(count, visits)
+            now = time.perf_counter()
+            if seconds is not None and now - begun >= seconds:
+                return "time"
+            if progress is not None and progress(search.visits, now - begun):
+                return "stop"
+            if (
+                limit.confidence is not None
+                and search.visits % _CHECK_EVERY == 0
+                and confidence(search.root_edges()) >= limit.confidence
+            ):
+                return "confidence"
+            # How often we come back here has no influence on the search: it goes on where it was.
+            count = max(1, min(2 * count, int(count * _LOOK_AFTER / max(now - before, 1e-6))))
+        return "visits"
 
     # -- the answer ------------------------------------------------------------------------------------------------------
 

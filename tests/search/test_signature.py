@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "8b712f249b53ff64"
+SIGNATURE = "427fe258d4af24b9"
 
 
 def test_signature():

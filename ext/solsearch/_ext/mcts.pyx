@@ -13,34 +13,24 @@ children's own, not those of one parent's visits).
 Chance: nobody sees the deck. Where a card is drawn, one is drawn from what is left, and each outcome has its own node; the
 value is that of the outcomes met, weighted by their probabilities.
 
-One tree, any number of threads, the same answer. Work comes in batches of fixed size: all selections of a batch are made one
-after the other (a selection not yet backed up counts as a visit), then the work on its positions is done by as many threads
-as there are, then all is backed up in order. The work on a position depends on nothing but the position and a random stream
-of its own.
+One tree, any number of threads, the same answer. Selections and back-ups are made by one thread, in a fixed order: selection
+number n comes right after back-up number n - WINDOW, so WINDOW selections are always on their way (each counts as a visit).
+The work on their positions, which is nearly all there is to do, is done by as many threads as there are, whoever comes first.
+It depends on nothing but the position and a random stream of its own, so it does not matter who does it and when.
 
 When the memory is used up the tree stops growing, and the search goes on in it.
 """
 from libc.math cimport exp, sqrt
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 from solsearch._ext.game cimport CHANCE, MAX_OUTCOMES, MAX_SEATS, NOBODY, GameState, step_t
 from solsearch._ext.rng cimport Rng, seed_rng
+from solsearch._ext.threads cimport publish, published, replace, rest
 from solsearch._ext.workshop cimport VALUES, Candidate, Limits, Workshop
 
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-      #include <intrin.h>
-      static __forceinline int sol_take_one(int* counter) { return (int)_InterlockedExchangeAdd((volatile long*)counter, 1); }
-    #else
-      static inline int sol_take_one(int* counter) { return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
-    #endif
-    """
-    int take_one "sol_take_one"(int* counter) noexcept nogil    # the number before it was raised by one, one thread at a time
-
 cdef enum:
-    BATCH = 16              # selections that are worked on together
+    WINDOW = 8              # selections on their way
     MOST_PATH = 512         # decisions and draws from the root to a leaf
     MOST_EDGES = 160        # candidates kept of one position
     MOST_STEPS = 2048       # in all of them
@@ -53,7 +43,7 @@ cdef struct Node:
     int32_t visits          # how often the search came here
     int32_t samples         # how often it was evaluated itself
     int8_t actor            # who decides, CHANCE or NOBODY
-    uint8_t expanding       # 1: its candidates are being found in this batch
+    uint8_t expanding       # 1: its candidates are being found
     uint8_t complete        # 1: every result of the turn is among its edges
     uint8_t spare[5]
     float own[VALUES]       # sum of its own samples
@@ -62,7 +52,7 @@ cdef struct Node:
 cdef struct Edge:
     int32_t child           # node it leads to, -1: not met yet
     int32_t visits          # finished selections
-    int32_t pending         # selections of this batch
+    int32_t pending         # selections on their way
     int32_t first           # where its steps begin in `steps`
     int32_t length          # how many
     float prior             # share of the first visits; at a chance node the probability
@@ -71,13 +61,14 @@ cdef struct Edge:
     float squares
 
 cdef struct Job:
-    # One selection of a batch.
+    # One selection on its way.
     int32_t length          # of the path
     int32_t node[MOST_PATH]
     int32_t edge[MOST_PATH]
     int32_t leaf            # node at its end, -1: a new one
     uint64_t key            # hash of the position at its end
     uint8_t expand          # 1: find its candidates
+    int64_t done            # 1: the work is done (published)
     Rng rng                 # its random stream
     float value[VALUES]     # outcome of the work
     char* state             # the position at its end
@@ -105,8 +96,9 @@ cdef class Search:
     cdef int32_t* table             # hash table of nodes, -1: empty
     cdef size_t table_size          # a power of two
     cdef Job* jobs
-    cdef int job_count
-    cdef int next_job               # the next of them that nobody works on
+    cdef int64_t selected           # selections since the root was set (published)
+    cdef int64_t claimed            # of them those that somebody works on or has done (published)
+    cdef int64_t closing            # 1: the threads that help are to leave (published)
     cdef GameState root_state
     cdef GameState walker           # scratch of the selection
     cdef int32_t root_node
@@ -117,7 +109,7 @@ cdef class Search:
     cdef int root_beam
     cdef list workshops
     cdef int repeat_selection
-    cdef readonly long visits       # selections since the root was set
+    cdef readonly int64_t visits    # of them those backed up
     cdef readonly bint full         # the memory is used up
 
     def __cinit__(self, GameState like not None, size_t memory, uint64_t seed, dict parameters not None):
@@ -153,10 +145,10 @@ cdef class Search:
         self.edges = <Edge*>malloc(self.edge_room * sizeof(Edge))
         self.steps = <step_t*>malloc(self.step_room * sizeof(step_t))
         self.table = <int32_t*>malloc(self.table_size * sizeof(int32_t))
-        self.jobs = <Job*>calloc(BATCH, sizeof(Job))
+        self.jobs = <Job*>calloc(WINDOW, sizeof(Job))
         if not (self.nodes and self.edges and self.steps and self.table and self.jobs):
             raise MemoryError
-        for i in range(BATCH):
+        for i in range(WINDOW):
             self.jobs[i].state = <char*>malloc(like.size())
             self.jobs[i].candidates = <Candidate*>malloc(MOST_EDGES * sizeof(Candidate))
             self.jobs[i].steps = <step_t*>malloc(MOST_STEPS * sizeof(step_t))
@@ -168,7 +160,7 @@ cdef class Search:
     def __dealloc__(self):
         cdef int i
         if self.jobs != NULL:
-            for i in range(BATCH):
+            for i in range(WINDOW):
                 free(self.jobs[i].state)
                 free(self.jobs[i].candidates)
                 free(self.jobs[i].steps)
@@ -400,7 +392,7 @@ cdef class Search:
         self.walker.save(job.state)
 
     cdef void unselect(self, Job* job) noexcept nogil:
-        """As if it had not been selected (for measuring)."""
+        """As if it had not been selected."""
         cdef int i
         for i in range(job.length):
             self.edges[job.edge[i]].pending -= 1
@@ -411,13 +403,16 @@ cdef class Search:
 
     cdef void work(self, Job* job, Workshop shop) noexcept nogil:
         """All that depends on the position alone: a sample of its value, and its candidates if they are wanted."""
-        cdef int i
-        cdef int steps = 0
         shop.state.restore(job.state)
         shop.sample_value(&job.rng, job.value)
         job.candidate_count = 0
-        if not job.expand:
-            return
+        if job.expand:
+            self.find_edges(job, shop)
+        publish(&job.done, 1)
+
+    cdef void find_edges(self, Job* job, Workshop shop) noexcept nogil:
+        cdef int i
+        cdef int steps = 0
         shop.find_candidates(self.limits.beam, self.limits.candidates)
         job.complete = shop.complete
         for i in range(shop.candidate_count):
@@ -438,7 +433,7 @@ cdef class Search:
         cdef double utility
         cdef int i, j
         if job.leaf < 0:
-            job.leaf = self.find(job.key)       # another selection of the batch may have made it
+            job.leaf = self.find(job.key)       # another selection on its way may have made it
         if job.leaf < 0:
             self.walker.restore(job.state)
             job.leaf = self.add_node(job.key, self.walker.actor())
@@ -477,8 +472,9 @@ cdef class Search:
     def root(self, GameState state not None):
         """Look from this position on. What the tree knows of it stays, unless the tree is more than half full."""
         cdef uint64_t key
+        self.abandon()
         self.root_state.copy_from(state)
-        self.visits = 0
+        self.selected = self.claimed = self.visits = 0
         key = self.root_state.hash()
         self.root_node = self.find(key)
         if self.root_node < 0 or self.full or 2 * self.node_count > self.node_room or 2 * self.edge_count > self.edge_room:
@@ -531,48 +527,84 @@ cdef class Search:
             self.workshops.append(shop)
         return self.workshops[number]
 
-    def prepare(self, int threads):
-        """Room for that many threads."""
+    def open(self, int threads):
+        """Get ready for so many threads: one that calls `run`, the others `help` with numbers from 1."""
         self.workshop(threads - 1)
+        publish(&self.closing, 0)
 
-    def begin_batch(self, long most):
-        """Select up to that many positions, at most BATCH, to work on; returns how many."""
-        cdef int count = <int>min(most, <long>BATCH)
-        cdef int i, j
+    def close(self):
+        """Tell those that help to leave."""
+        publish(&self.closing, 1)
+
+    def run(self, int64_t count, int64_t most):
+        """Look on until `count` more visits are backed up, without the GIL. No more than `most` are begun since the root was set."""
+        cdef Workshop shop = self.workshop(0)
+        cdef int64_t until = min(self.visits + count, most)
+        cdef int64_t mine
+        cdef int tries = 0
+        cdef Job* job
         if self.root_state.actor() == NOBODY:
-            return 0
+            return
         with nogil:
-            for i in range(count):
-                for j in range(self.repeat_selection):
-                    seed_rng(&self.jobs[i].rng, self.seed, self.stream)
-                    self.select(&self.jobs[i])
-                    self.unselect(&self.jobs[i])
-                seed_rng(&self.jobs[i].rng, self.seed, self.stream)
-                self.stream += 1
-                self.select(&self.jobs[i])
-        self.job_count = count
-        self.next_job = 0
-        return count
+            while self.visits < until:
+                while self.selected < most and self.selected - self.visits < WINDOW:
+                    self.begin_job()
+                job = &self.jobs[self.visits % WINDOW]
+                tries = 0
+                while not published(&job.done):
+                    mine = self.claim()
+                    if mine >= 0:
+                        self.work(&self.jobs[mine % WINDOW], shop)
+                    else:
+                        rest(tries)
+                        tries += 1
+                self.back_up(job)
+                self.visits += 1
 
-    def do_jobs(self, int thread):
-        """Work on the positions of the batch that nobody has taken yet, without the GIL. `thread` says whose room to use."""
+    def help(self, int thread):
+        """Work on positions that nobody works on, without the GIL, until `close`. `thread` says whose room to use."""
         cdef Workshop shop = self.workshops[thread]
-        cdef int number
+        cdef int64_t mine
+        cdef int tries = 0
         with nogil:
-            while True:
-                number = take_one(&self.next_job)
-                if number >= self.job_count:
-                    break
-                self.work(&self.jobs[number], shop)
+            while not published(&self.closing):
+                mine = self.claim()
+                if mine >= 0:
+                    self.work(&self.jobs[mine % WINDOW], shop)
+                    tries = 0
+                else:
+                    rest(tries)
+                    tries += 1
 
-    def end_batch(self):
-        """Back up all of the batch, once its work is done."""
+    def abandon(self):
+        """Forget the selections that are not backed up. Only when nobody works on them."""
+        while self.selected > self.visits:
+            self.selected -= 1
+            self.unselect(&self.jobs[self.selected % WINDOW])
+        self.claimed = self.selected
+
+    cdef void begin_job(self) noexcept nogil:
+        """The next selection, open to all who work."""
+        cdef Job* job = &self.jobs[self.selected % WINDOW]
         cdef int i
-        with nogil:
-            for i in range(self.job_count):
-                self.back_up(&self.jobs[i])
-        self.visits += self.job_count
-        self.job_count = 0
+        for i in range(self.repeat_selection):
+            seed_rng(&job.rng, self.seed, self.stream)
+            self.select(job)
+            self.unselect(job)
+        seed_rng(&job.rng, self.seed, self.stream)
+        self.stream += 1
+        self.select(job)
+        job.done = 0
+        publish(&self.selected, self.selected + 1)
+
+    cdef int64_t claim(self) noexcept nogil:
+        """The number of a selection to work on that nobody else has claimed, -1: there is none."""
+        cdef int64_t number = published(&self.claimed)
+        while number < published(&self.selected):
+            if replace(&self.claimed, number, number + 1):
+                return number
+            number = published(&self.claimed)
+        return -1
 
     # -- what was found ----------------------------------------------------------------------------------------------------------
 
