@@ -97,7 +97,7 @@ _KINDS = {
             "playout_share": _Option(_number(0, 1), "0 to 1", "weight of playouts beside the evaluation"),
             "beam": _BEAM,
             "candidates": _Option(_whole(1, 80), "1 to 80", "turns kept of a position"),
-            "tries": _Option(_whole(1, 1000), "from 1", "steps of which a playout takes the best"),
+            "tries": _Option(_whole(1, 1000), "from 1", "steps of a decision that a playout compares"),
             "score_weight": _Option(_number(0, 1), "0 to 1", "what a point of score is worth beside winning"),
         },
     ),
@@ -134,8 +134,29 @@ class BotSpec:
         """BotError if the bot cannot play at all. To be called once before the first game."""
 
 
+_OWN_KINDS: list[dict[str, Any]] = [
+    {
+        "name": "file.py:Class",
+        "help": "a bot of your own, a class in a Python file (docs/bots.md)",
+        "options": [],
+    },
+    {
+        "name": "cmd:PROGRAM",
+        "help": "a program of your own in any language, over lines of JSON: `cmd:./bot --fast` (docs/bots.md)",
+        "options": [
+            {"name": "start", "value": "seconds", "help": "how long it may take to start: `cmd:start=20 ./bot`"},
+            {"name": "time", "value": "seconds", "help": "how long it may think about a choice"},
+        ],
+    },
+]
+
+
 def bot_list() -> list[dict[str, Any]]:
-    """The bots that come with the package, and their options."""
+    """The bots that come with the package and their options, then the forms of those that do not."""
+    return [*_packaged(), *_OWN_KINDS]
+
+
+def _packaged() -> list[dict[str, Any]]:
     return [
         {
             "name": name,

@@ -27,6 +27,6 @@ def command(as_json: bool) -> None:
         print_json({"bots": bots})
         return
     for bot in bots:
-        click.echo(f"{bot['name']:10} {bot['help']}")
+        click.echo(f"{bot['name']:14} {bot['help']}")
         for option in bot["options"]:
             click.echo(f"  {option['name'] + '=':16} {option['help']} ({option['value']})")

@@ -188,7 +188,8 @@ def lines(position: Position, answer: Answer, names: list[str]) -> list[str]:
         out += ["", *_wrapped("best turn   ", position.turn_text(answer.turn))]
         out += _wrapped("            ", "; ".join(position.turn_words(answer.turn)))
         out += _values(position, answer, names)
-        out += [f"sure        {answer.confidence:.0%} that it is better than the others searched in earnest"]
+        sure = f"{answer.confidence:.0%}" if answer.confidence < 0.995 else "over 99%"  # nothing that was sampled is sure
+        out += [f"sure        {sure} that it is better than the others searched in earnest"]
     else:
         out += _values(position, answer, names)
     out += ["", *_table(position, answer)]

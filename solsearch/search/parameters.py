@@ -24,14 +24,14 @@ class Parameters:
     """Turns kept of a position inside the tree."""
     root_beam: int = 400
     """As `beam`, for the position asked about."""
-    tries: int = 8
-    """Steps of which a playout takes the best."""
-    horizon: int = 4
+    tries: int = 1000
+    """Steps of a decision that a playout compares; if there are more, some are left out at random."""
+    horizon: int = 8
     """Turns after which a playout is cut and evaluated."""
     score_weight: float = 0.004
     """What a point of score is worth beside the share of the win."""
-    playout_share: float = 0.8
-    """Of a position's value that comes from its playout; the rest comes from the evaluation."""
+    playout_share: float = 1.0
+    """Of a position's value that comes from the end of its playout; the rest comes from the evaluation at once."""
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)

@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "427fe258d4af24b9"
+SIGNATURE = "2522d3f730c98e0f"
 
 
 def test_signature():

@@ -52,6 +52,9 @@ cdef class GameState:
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil
         # Before the end: an estimate of the same, from what is public. The game must have its weights.
+    cdef void appraise(self, double* win, double* score) noexcept nogil
+        # The same as a player's wishes rather than as a forecast: made to rank what one seat can do in one turn, and often
+        # called. Turns are ranked and playouts played by it, positions are valued by `evaluate`.
 
     # -- the state as a value ----------------------------------------------------------------------------------------
     cdef void copy_from(self, GameState other) noexcept nogil

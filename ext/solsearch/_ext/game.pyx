@@ -55,6 +55,9 @@ cdef class GameState:
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         pass
 
+    cdef void appraise(self, double* win, double* score) noexcept nogil:
+        pass
+
     cdef void copy_from(self, GameState other) noexcept nogil:
         pass
 
@@ -180,6 +183,17 @@ cdef class GameState:
             self.result(win, score)
         else:
             self.evaluate(win, score)
+        return tuple([win[i] for i in range(self.seats())]), tuple([score[i] for i in range(self.seats())])
+
+    def appraisal(self):
+        """(win shares, scores) as the policy sees them, or as they are once the game is over."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef int i
+        if self.actor() == NOBODY:
+            self.result(win, score)
+        else:
+            self.appraise(win, score)
         return tuple([win[i] for i in range(self.seats())]), tuple([score[i] for i in range(self.seats())])
 
     def to_bytes(self):

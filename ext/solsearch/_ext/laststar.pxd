@@ -1,6 +1,6 @@
 """Sol: Last Days of a Star as a game of the contract. The rules themselves are in laststar_rules/."""
-from solsearch._ext.game cimport GameState
-from solsearch._ext.laststar_rules.evaluation cimport Weights
+from solsearch._ext.game cimport MAX_SEATS, GameState
+from solsearch._ext.laststar_rules.evaluation cimport Appraised, Weights
 from solsearch._ext.laststar_rules.rules cimport Rules
 from solsearch._ext.laststar_rules.state cimport State
 
@@ -14,3 +14,4 @@ cdef class LastStarState(GameState):
     cdef State s                    # all of the state
     cdef const Rules* rules         # inside `owner`
     cdef LastStarRules owner        # keeps the rules alive
+    cdef Appraised known[MAX_SEATS]     # what the policy made of each seat the last time; not part of the state

@@ -10,7 +10,7 @@ from solsearch._ext.game cimport MAX_SEATS, GameState, step_t
 from solsearch._ext.hashing cimport prepare_hash
 from solsearch._ext.laststar_rules.board cimport NO_CELL, RINGS, Board
 from solsearch._ext.laststar_rules.cards cimport add_draws
-from solsearch._ext.laststar_rules.evaluation cimport FEATURES, evaluate_state, fill_features
+from solsearch._ext.laststar_rules.evaluation cimport FEATURES, MOST_FLARES, WIDTH, appraise_state, evaluate_state, fill_features
 from solsearch._ext.laststar_rules.rules cimport (
     MAX_START_PIECES, PIECES, STATION_TYPES, SUITS, SURVIVAL_LEVELS, Rules, StartPiece,
 )
@@ -98,7 +98,7 @@ FEATURE_NAMES = (
     "tower A", "tower B", "tower C", "tower D", "tower E",
     "manned_node", "manned_foundry", "manned_tower", "movement", "card",
     "pattern_gate", "pattern_node", "pattern_foundry", "pattern_tower",
-    "fuelled_tower", "owed", "lost", "reserve", "crew",
+    "fuelled_tower", "owed", "lost", "reserve", "crew", "turn", "one", "alone",
 )
 
 
@@ -223,21 +223,42 @@ cdef class LastStarRules:
             begin_turn(&self.rules, &state.s)
         return state
 
-    def set_weights(self, list early not None, list late not None, tuple spread not None):
-        """The weights of the evaluation, in the order of FEATURE_NAMES; and how far estimates are off, early and late."""
-        cdef int i
-        if len(early) != FEATURES or len(late) != FEATURES:
-            raise ValueError(f"{FEATURES} weights are needed")
-        for i in range(FEATURES):
-            self.weights.early[i] = early[i]
-            self.weights.late[i] = late[i]
-        self.weights.spread_early, self.weights.spread_late = spread
+    def set_weights(self, dict weights not None):
+        """The weights of the evaluation: of `policy`, `win` and `score` two lists each, for the start of the game and for its
+        end, in the order of FEATURE_NAMES; of `policy_spread` and `score_spread` two numbers."""
+        if self.rules.flares > MOST_FLARES:
+            raise ValueError(f"a spiral of {self.rules.flares} is too long")
+        for name in ("policy", "win", "score"):
+            early, late = weights[name]
+            if len(early) != FEATURES or len(late) != FEATURES:
+                raise ValueError(f"{FEATURES} weights are needed")
+        fill_weights(self.weights.policy, weights["policy"], self.rules.flares)
+        fill_weights(self.weights.win, weights["win"], self.rules.flares)
+        fill_weights(self.weights.score, weights["score"], self.rules.flares)
+        fill_spread(self.weights.policy_spread, weights["policy_spread"], self.rules.flares)
+        fill_spread(self.weights.score_spread, weights["score_spread"], self.rules.flares)
 
     def from_bytes(self, bytes saved not None):
         """A state from what to_bytes() gave."""
         cdef LastStarState state = new_state(self)
         state.load_bytes(saved)
         return state
+
+
+cdef void fill_weights(double (*out)[WIDTH], tuple weights, int flares) except *:
+    """Mixed for each place on the spiral."""
+    cdef int spiral, i
+    early, late = weights
+    for spiral in range(flares + 1):
+        for i in range(FEATURES):
+            out[spiral][i] = late[i] + (early[i] - late[i]) * spiral / <double>flares
+
+
+cdef void fill_spread(double* out, tuple spread, int flares) except *:
+    cdef int spiral
+    early, late = spread
+    for spiral in range(flares + 1):
+        out[spiral] = late + (early - late) * spiral / <double>flares
 
 
 cdef double survival_level(const Rules* r, int momentum) noexcept nogil:
@@ -250,8 +271,11 @@ cdef double survival_level(const Rules* r, int momentum) noexcept nogil:
 
 cdef LastStarState new_state(LastStarRules rules):
     cdef LastStarState state = LastStarState.__new__(LastStarState)
+    cdef int seat
     state.owner = rules
     state.rules = &rules.rules
+    for seat in range(MAX_SEATS):
+        state.known[seat].spiral = -1
     return state
 
 
@@ -388,6 +412,9 @@ cdef class LastStarState(GameState):
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         evaluate_state(self.rules, &self.s, &self.owner.weights, win, score)
 
+    cdef void appraise(self, double* win, double* score) noexcept nogil:
+        appraise_state(self.rules, &self.s, &self.owner.weights, self.known, win, score)
+
     cdef void copy_from(self, GameState other) noexcept nogil:
         memcpy(&self.s, &(<LastStarState>other).s, sizeof(State))
 
@@ -414,7 +441,7 @@ cdef class LastStarState(GameState):
 
     def features(self, int seat):
         """What the evaluation sees of a seat, in the order of FEATURE_NAMES."""
-        cdef double values[FEATURES]
+        cdef double values[WIDTH]
         cdef int i
         if not 0 <= seat < self.rules.players:
             raise ValueError(f"no seat {seat}")

@@ -15,7 +15,7 @@ cdef struct Limits:
     # How hard to work on one position. The same during a search.
     int beam                # positions of a level of the turn that are looked at further
     int candidates          # turns kept of a position
-    int tries               # steps of which a playout takes the best
+    int tries               # steps of a decision that a playout compares
     int horizon             # turns after which a playout is cut and evaluated
     double score_weight     # what a point of score is worth beside the share of the win
     double playout_share    # of a position's value that comes from its playout, the rest from the evaluation
@@ -25,7 +25,7 @@ cdef struct Limits:
 
 
 cdef struct Candidate:
-    float guess             # the actor's utility by the evaluation
+    float guess             # the actor's utility as the policy sees it
     int32_t first           # where its steps begin in `steps`
     int32_t length          # how many they are
 
@@ -47,7 +47,8 @@ cdef struct Link:
 cdef class Workshop:
     cdef GameState state            # the position worked on
     cdef GameState probe            # scratch: a position being tried, the playout
-    cdef GameState trial            # scratch: a step of the playout being tried
+    cdef GameState line             # scratch: how far a turn of the playout has come
+    cdef GameState trial            # scratch: a step of it being tried
     cdef Limits limits
     cdef Candidate* candidates      # the outcome of find_candidates, best first
     cdef int candidate_count
@@ -78,10 +79,10 @@ cdef class Workshop:
     cdef double utility(self, const double* win, const double* score, int seat) noexcept nogil
         # What a seat wants more of: its share of the win, and a little its lead in score.
     cdef double guess(self, GameState state, int seat) noexcept nogil
-        # The utility of a position to a seat by the evaluation, or by the result if it is over.
+        # The utility of a position to a seat as the policy sees it, or by the result if it is over.
     cdef bint is_new(self, uint64_t key) noexcept nogil
     cdef void find_candidates(self, int beam, int most) noexcept nogil
-        # Whole turns of `state`'s actor, orders merged, the best by evaluation first: each runs until the turn ends, chance or
+        # Whole turns of `state`'s actor, orders merged, the best by the policy first: each runs until the turn ends, chance or
         # another seat acts. A level wider than the beam is cut to the best; then single steps follow at the end of the list,
         # so that nothing legal is out of reach.
     cdef void sample_value(self, Rng* rng, float* value) noexcept nogil
@@ -90,7 +91,8 @@ cdef class Workshop:
     cdef int add(self, Child* children, int count, int most, const Child* child) noexcept nogil
     cdef int next_level(self) noexcept nogil
     cdef void collect(self, int result_count) noexcept nogil
-    cdef step_t policy_step(self, GameState state, Rng* rng) noexcept nogil
+    cdef int pick_steps(self, Rng* rng) noexcept nogil
+    cdef void play_turn(self, Rng* rng) noexcept nogil
     cdef void value_of(self, GameState state, double* win, double* score) noexcept nogil
     cdef void play_to_horizon(self, Rng* rng) noexcept nogil
     cdef void set_limits(self, dict parameters) except *

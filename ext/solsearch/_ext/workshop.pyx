@@ -11,8 +11,11 @@ cdef enum:
     SEEN_SLOTS = 1 << 16        # twice the positions that a walk can meet
     MOST_SEEN = 1 << 15
     MOST_TURN_STEPS = 1 << 14   # in all candidates together
-    LONGEST_PLAYOUT = 1000      # steps
+    LONGEST_PLAYOUT = 500       # parts of turns
+    LONGEST_LINE = 200          # steps of a turn
     SHORT = 64                  # lists up to this length are kept sorted as they grow
+
+cdef double NOTHING = -1e30     # below every utility
 
 
 cdef int by_guess(const void* a, const void* b) noexcept nogil:
@@ -44,6 +47,7 @@ cdef class Workshop:
     def __cinit__(self, GameState like not None, int widest_beam):
         self.state = like.blank()
         self.probe = like.blank()
+        self.line = like.blank()
         self.trial = like.blank()
         self.beam = <char*>malloc(widest_beam * like.size())
         self.next_beam = <char*>malloc(widest_beam * like.size())
@@ -99,7 +103,7 @@ cdef class Workshop:
             state.result(win, score)
         else:
             for i in range(1 + self.limits.repeat_evaluation):
-                state.evaluate(win, score)
+                state.appraise(win, score)
         return self.utility(win, score, seat)
 
     # -- whole turns -------------------------------------------------------------------------------------------------------
@@ -264,35 +268,53 @@ cdef class Workshop:
 
     # -- playouts ----------------------------------------------------------------------------------------------------------
 
-    cdef step_t policy_step(self, GameState state, Rng* rng) noexcept nogil:
-        """The best by evaluation of a few steps: those that get on with the game first, then some at random."""
-        cdef int actor = state.actor()
-        cdef int count = state.legal(self.legal_steps)
-        cdef int eager = state.eager_first(self.legal_steps, count)
-        cdef int tries = min(self.limits.tries, count)
-        cdef int i, pick
+    cdef int pick_steps(self, Rng* rng) noexcept nogil:
+        """The steps of `line` to compare come first in `legal_steps`; returns how many: all, or as many as there are tries, those
+        that get on with the game first, then some at random."""
+        cdef int count = self.line.legal(self.legal_steps)
+        cdef int tries = self.limits.tries
+        cdef int first, i, pick
         cdef step_t step
-        cdef step_t best = self.legal_steps[0]
-        cdef double utility
-        cdef double highest = -1e30
-        if count == 1:
-            return best
-        if eager > tries // 2:
-            eager = 0       # too many of them: all alike
-        for i in range(tries):
-            if i >= eager:
-                pick = i + <int>below(rng, count - i)
-                step = self.legal_steps[pick]
-                self.legal_steps[pick] = self.legal_steps[i]
-                self.legal_steps[i] = step
-            step = self.legal_steps[i]
-            self.trial.copy_from(state)
-            self.trial.apply(step)
-            utility = self.guess(self.trial, actor)
-            if utility > highest:
-                highest = utility
-                best = step
-        return best
+        if count <= tries:
+            return count
+        first = self.line.eager_first(self.legal_steps, count)
+        if first > tries // 2:
+            first = 0       # too many of them: all alike
+        for i in range(first, tries):
+            pick = i + <int>below(rng, count - i)
+            step = self.legal_steps[pick]
+            self.legal_steps[pick] = self.legal_steps[i]
+            self.legal_steps[i] = step
+        return tries
+
+    cdef void play_turn(self, Rng* rng) noexcept nogil:
+        """A turn of the playout in `probe`, until it ends, chance or another seat acts: along the steps that the policy likes best,
+        and back to the best place to end met on the way."""
+        cdef int actor = self.probe.actor()
+        cdef double best_end = NOTHING
+        cdef double best_step, utility
+        cdef step_t step
+        cdef int count, length, i
+        self.line.copy_from(self.probe)
+        for length in range(LONGEST_LINE):
+            count = self.pick_steps(rng)
+            best_step = NOTHING
+            for i in range(count):
+                self.trial.copy_from(self.line)
+                self.trial.apply(self.legal_steps[i])
+                utility = self.guess(self.trial, actor)
+                if self.trial.actor() != actor or self.trial.at_turn_start():
+                    if utility > best_end:
+                        best_end = utility
+                        self.probe.copy_from(self.trial)
+                elif utility > best_step:
+                    best_step = utility
+                    step = self.legal_steps[i]
+            if best_step == NOTHING:
+                return
+            self.line.apply(step)
+        if best_end == NOTHING:
+            self.probe.copy_from(self.line)
 
     cdef void sample_value(self, Rng* rng, float* value) noexcept nogil:
         cdef double win[MAX_SEATS]
@@ -324,16 +346,16 @@ cdef class Workshop:
                 state.evaluate(win, score)
 
     cdef void play_to_horizon(self, Rng* rng) noexcept nogil:
-        """From `state` with the cheap policy in `probe`, until so many turns have ended."""
+        """From `state` with the policy in `probe`, until so many turns have ended."""
         cdef int turns = 0
-        cdef int steps = 0
+        cdef int parts = 0
         self.probe.copy_from(self.state)
-        while turns < self.limits.horizon and steps < LONGEST_PLAYOUT and self.probe.actor() != NOBODY:
+        while turns < self.limits.horizon and parts < LONGEST_PLAYOUT and self.probe.actor() != NOBODY:
             if self.probe.actor() == CHANCE:
                 self.probe.apply(self.probe.sample(rng))
             else:
-                self.probe.apply(self.policy_step(self.probe, rng))
-            steps += 1
+                self.play_turn(rng)
+            parts += 1
             if self.probe.at_turn_start():
                 turns += 1
 

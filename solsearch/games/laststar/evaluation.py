@@ -12,8 +12,11 @@ from solsearch._ext.laststar import FEATURE_NAMES
 from solsearch.games.base import OptionError
 from solsearch.games.laststar.data import RINGS
 
-Weights = tuple[list[float], list[float], tuple[float, float]]
-"""Weights at the start and at the end, in the kernel's order; how far estimates are off, at the start and at the end."""
+Weights = dict[str, Any]
+"""As the kernel takes them: of each table two lists, for the start and for the end, in the kernel's order; two spreads."""
+
+TABLES = {"policy": True, "win": False, "score": True}
+"""The tables of a file; whether they have a spread."""
 
 
 @cache
@@ -23,36 +26,49 @@ def default_weights() -> Weights:
 
 
 def load_weights(path: str) -> Weights:
-    """Those of another file of the same shape; OptionError naming the file and the key if it is not."""
+    """Those of another file of the same shape; tables that it has not are the package's, features that a table has not weigh
+    nothing. OptionError naming the file and the key if something is wrong."""
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise OptionError(f"{path}: not TOML: {error}") from None
     try:
-        return _checked(data)
+        return {**default_weights(), **_checked(data)}
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from None
 
 
 def _checked(data: dict[str, Any]) -> Weights:
-    early: list[float] = []
-    late: list[float] = []
+    weights: Weights = {}
+    for table, content in data.items():
+        if table not in TABLES or not isinstance(content, dict):
+            raise OptionError(f"unknown key {table!r}: the tables are {', '.join(f'[{name}]' for name in TABLES)}")
+        weights[table] = _table(table, content)
+        if TABLES[table]:
+            spread = _pair(f"{table}.spread", content.get("spread"))
+            if min(spread) <= 0:
+                raise OptionError(f"{table}.spread: must be above 0")
+            weights[f"{table}_spread"] = spread
+    return weights
+
+
+def _table(table: str, content: dict[str, Any]) -> tuple[list[float], list[float]]:
     names = list(dict.fromkeys(name.split()[0] for name in FEATURE_NAMES))
-    for key in data:
-        if key not in (*names, "spread"):
-            raise OptionError(f"unknown key {key!r}: known are {', '.join(names)}, spread")
+    known = [*names, "spread"] if TABLES[table] else names
+    for key in content:
+        if key not in known:
+            raise OptionError(f"unknown key {table}.{key}: known are {', '.join(known)}")
+    pairs = []
     for name in FEATURE_NAMES:
         key, _, ring = name.partition(" ")
-        value = data.get(key)
+        value = content.get(key)
+        if value is None:
+            pairs.append((0.0, 0.0))
+            continue
         if ring:
             value = value[RINGS.index(ring)] if isinstance(value, list) and len(value) == len(RINGS) else None
-        pair = _pair(key, value)
-        early.append(pair[0])
-        late.append(pair[1])
-    spread = _pair("spread", data.get("spread"))
-    if min(spread) <= 0:
-        raise OptionError("spread: must be above 0")
-    return early, late, spread
+        pairs.append(_pair(f"{table}.{key}", value))
+    return [early for early, _ in pairs], [late for _, late in pairs]
 
 
 def _pair(key: str, value: object) -> tuple[float, float]:

@@ -91,7 +91,7 @@ class LastStar(Game):
 
     def evaluated(self, weights: str | None = None) -> LastStar:
         game = LastStar(self.ruleset, **self.options())
-        game.rules.set_weights(*(load_weights(weights) if weights else default_weights()))
+        game.rules.set_weights(load_weights(weights) if weights else default_weights())
         return game
 
     def deck(self, seed: int) -> list[int]:

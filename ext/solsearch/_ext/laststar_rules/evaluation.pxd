@@ -1,16 +1,22 @@
-"""The evaluation: what each seat's final momentum will be, and so who wins. Linear in the features below.
+"""The evaluation: three linear functions of the same features of each seat.
 
-Each feature has a weight for the start of the game and one for its end, mixed by how far the spiral has come. The shares of
-the win follow from the estimates: the larger a lead, and the nearer the end, the surer. All weights are data
-(games/laststar/weights.toml); their order here and there is that of FEATURE_NAMES in laststar.pyx.
+    policy    what a seat would like to have: ranks turns, makes the moves of playouts and of `greedy`
+    win       each seat's share of the win (a softmax over the seats): what positions are worth to the search
+    score     each seat's momentum at the end of the game
+
+The first is tuned to play well and the others to predict well, which is not the same: a player must want to get on with its
+plans before they pay. Each feature has a weight for the start of the game and one for its end, mixed by how far the spiral
+has come. All weights are data (games/laststar/weights.toml); their order here and there is that of FEATURE_NAMES in
+laststar.pyx.
 """
 from libc.math cimport exp
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.string cimport memcmp, memcpy
 from solsearch._ext.bits cimport has, lowest, size, without_lowest
 from solsearch._ext.game cimport MAX_SEATS
-from solsearch._ext.laststar_rules.board cimport CONVECTIVE, INNER_ORBIT, RINGS
-from solsearch._ext.laststar_rules.rules cimport FOUNDRY, GATE, NODE, SURVIVAL_LEVELS, TOWER, Rules
-from solsearch._ext.laststar_rules.state cimport State, all_stations, movement_of
+from solsearch._ext.laststar_rules.board cimport CONVECTIVE, INNER_ORBIT, MAX_CELLS, RINGS
+from solsearch._ext.laststar_rules.rules cimport FOUNDRY, GATE, NODE, STATION_TYPES, SURVIVAL_LEVELS, TOWER, Rules
+from solsearch._ext.laststar_rules.state cimport Seat, State, all_stations, movement_of
 
 cdef enum:     # the features by number
     F_MOMENTUM = 0          # what counts in the end
@@ -35,16 +41,25 @@ cdef enum:     # the features by number
     F_LOST = 37             # sundivers lost in space or blighted in another's hold
     F_RESERVE = 38          # sundivers in the reserve
     F_CREW = 39             # the first few sundivers in hold and on the board, without which nothing goes
-    FEATURES = 40
+    F_TURN = 40             # the next turn to begin is the seat's
+    F_ONE = 41              # 1: what there is without all this
+    F_ALONE = 42            # 1 in a game for one: nobody else builds what it can use
+    FEATURES = 43
+    WIDTH = 44              # room for them: a multiple of four
 
 cdef enum:
     CREW = 4
 
+cdef enum:
+    MOST_FLARES = 31        # longest spiral there is room for
+
 cdef struct Weights:
-    double early[FEATURES]      # at the start
-    double late[FEATURES]       # at the last flare
-    double spread_early         # how far estimates are off, in momentum, at the start
-    double spread_late          # and at the last flare
+    # All by the place of the marker on the spiral: 0 after the last flare.
+    double policy[MOST_FLARES + 1][WIDTH]
+    double win[MOST_FLARES + 1][WIDTH]
+    double score[MOST_FLARES + 1][WIDTH]
+    double policy_spread[MOST_FLARES + 1]       # leads count in this unit for the policy, in momentum
+    double score_spread[MOST_FLARES + 1]        # how far estimates of the score are off, in momentum
 
 
 cdef inline double reward_at(const Rules* r, int cell, bint own) noexcept nogil:
@@ -104,11 +119,16 @@ cdef inline void add_patterns(const Rules* r, const State* s, int seat, double* 
                     above = without_lowest(above)
 
 
+cdef inline int next_turn(const Rules* r, const State* s) noexcept nogil:
+    """The seat whose turn begins next, or has not yet begun."""
+    return s.turn if s.fresh else (s.turn + 1) % r.players
+
+
 cdef inline void fill_features(const Rules* r, const State* s, int seat, double* f) noexcept nogil:
     cdef int ring, kind, holder, i
     cdef double towers = 0
     cdef uint64_t cells
-    for i in range(FEATURES):
+    for i in range(WIDTH):
         f[i] = 0
     f[F_MOMENTUM] = s.seat[seat].momentum
     f[F_ENERGY] = min(s.seat[seat].energy, r.unstable_energy - 1)
@@ -141,6 +161,9 @@ cdef inline void fill_features(const Rules* r, const State* s, int seat, double*
     f[F_LOST] = s.seat[seat].lost
     for holder in range(r.players):
         f[F_LOST] += s.seat[holder].guests[seat]
+    f[F_TURN] = seat == next_turn(r, s)
+    f[F_ONE] = 1
+    f[F_ALONE] = r.players == 1
     add_manned(r, s, seat, f)
     add_patterns(r, s, seat, f)
 
@@ -163,29 +186,119 @@ cdef inline double together(const Rules* r, double lowest_score, double spread) 
     return 1 / (1 + exp(-(lowest_score - r.target + 0.5) / spread))
 
 
-cdef inline void evaluate_state(const Rules* r, const State* s, const Weights* w, double* win, double* score) noexcept nogil:
-    """Estimates of the shares of the win and of the final momentum."""
-    cdef double f[FEATURES]
-    cdef double early = <double>s.spiral / r.flares
-    cdef double spread = w.spread_late + (w.spread_early - w.spread_late) * early
-    cdef double highest = -1e9
-    cdef double lowest_score = 1e9
+cdef inline double weighted(const double* f, const double* weights) noexcept nogil:
+    """Four sums side by side: one after the other would wait for each other."""
+    cdef double a = 0
+    cdef double b = 0
+    cdef double c = 0
+    cdef double d = 0
+    cdef int i
+    for i in range(0, WIDTH, 4):
+        a += f[i] * weights[i]
+        b += f[i + 1] * weights[i + 1]
+        c += f[i + 2] * weights[i + 2]
+        d += f[i + 3] * weights[i + 3]
+    return (a + b) + (c + d)
+
+
+cdef inline void share_out(const Rules* r, double* win) noexcept nogil:
+    """Shares that sum to 1, from their logarithms up to a constant."""
+    cdef double highest = win[0]
     cdef double total = 0
-    cdef int seat, i
+    cdef int seat
+    for seat in range(1, r.players):
+        highest = max(highest, win[seat])
     for seat in range(r.players):
-        fill_features(r, s, seat, f)
-        score[seat] = 0
-        for i in range(FEATURES):
-            if f[i] != 0:
-                score[seat] += f[i] * (w.late[i] + (w.early[i] - w.late[i]) * early)
-        highest = max(highest, score[seat])
-        lowest_score = min(lowest_score, score[seat])
-    if r.common_win:
-        for seat in range(r.players):
-            win[seat] = together(r, lowest_score, spread)
-        return
-    for seat in range(r.players):
-        win[seat] = exp((score[seat] - highest) / spread)
+        win[seat] = exp(win[seat] - highest)
         total += win[seat]
     for seat in range(r.players):
         win[seat] /= total
+
+
+cdef inline void share_together(const Rules* r, const double* score, double spread, double* win) noexcept nogil:
+    """Solo and co-op: the same for all."""
+    cdef double lowest_score = score[0]
+    cdef int seat
+    for seat in range(1, r.players):
+        lowest_score = min(lowest_score, score[seat])
+    for seat in range(r.players):
+        win[seat] = together(r, lowest_score, spread)
+
+
+cdef inline void evaluate_state(const Rules* r, const State* s, const Weights* w, double* win, double* score) noexcept nogil:
+    """Estimates of the shares of the win and of the final momentum."""
+    cdef double f[WIDTH]
+    cdef int seat
+    for seat in range(r.players):
+        fill_features(r, s, seat, f)
+        win[seat] = weighted(f, w.win[s.spiral])
+        score[seat] = weighted(f, w.score[s.spiral])
+    if r.common_win:
+        share_together(r, score, w.score_spread[s.spiral], win)
+    else:
+        share_out(r, win)
+
+
+cdef struct Appraised:
+    # What the policy last made of a seat, and all that its features came from: most steps of one seat change nothing for the
+    # others, so looking this up spares most of the work.
+    Seat seat                           # its board
+    uint8_t sundivers[MAX_CELLS]        # its sundivers
+    uint64_t gates                      # its gates
+    uint64_t owned                      # its stations
+    uint64_t stations[STATION_TYPES]    # everybody's
+    int32_t spiral                      # flares still to come; -1: nothing known
+    int32_t next                        # the next turn to begin is its own
+    int32_t owed                        # cards it is about to draw
+    int32_t guests                      # its sundivers in others' holds
+    double score                        # what came of it
+
+
+cdef inline bint is_known(const State* s, int seat, const Appraised* now, const Appraised* known) noexcept nogil:
+    return (
+        known.spiral == s.spiral and known.next == now.next and known.owed == now.owed and known.guests == now.guests
+        and known.gates == s.gates[seat] and known.owned == s.owned[seat] and known.stations[0] == s.stations[0]
+        and known.stations[1] == s.stations[1] and known.stations[2] == s.stations[2]
+        and memcmp(&known.seat, &s.seat[seat], sizeof(Seat)) == 0
+        and memcmp(known.sundivers, s.sundivers[seat], MAX_CELLS) == 0)
+
+
+cdef inline double appraised(const Rules* r, const State* s, const Weights* w, int seat, Appraised* known) noexcept nogil:
+    """The policy's score of a seat, looked up if nothing has changed for it."""
+    cdef double f[WIDTH]
+    cdef Appraised now
+    cdef int holder, kind
+    now.next = seat == next_turn(r, s)
+    now.owed = s.owed if seat == s.turn else 0
+    now.guests = 0
+    for holder in range(r.players):
+        now.guests += s.seat[holder].guests[seat]
+    if is_known(s, seat, &now, known):
+        return known.score
+    fill_features(r, s, seat, f)
+    known.seat = s.seat[seat]
+    memcpy(known.sundivers, s.sundivers[seat], MAX_CELLS)
+    known.gates = s.gates[seat]
+    known.owned = s.owned[seat]
+    for kind in range(STATION_TYPES):
+        known.stations[kind] = s.stations[kind]
+    known.spiral = s.spiral
+    known.next = now.next
+    known.owed = now.owed
+    known.guests = now.guests
+    known.score = weighted(f, w.policy[s.spiral])
+    return known.score
+
+
+cdef inline void appraise_state(
+        const Rules* r, const State* s, const Weights* w, Appraised* known, double* win, double* score) noexcept nogil:
+    """As `evaluate_state`, as the policy sees it. `known`: of each seat."""
+    cdef double spread = w.policy_spread[s.spiral]
+    cdef int seat
+    for seat in range(r.players):
+        score[seat] = appraised(r, s, w, seat, &known[seat])
+        win[seat] = score[seat] / spread
+    if r.common_win:
+        share_together(r, score, spread, win)
+    else:
+        share_out(r, win)
