@@ -1,7 +1,7 @@
 """Sol: Last Days of a Star as a game of the contract, and its doors for Python: rules from data, states from and to data.
 
-Where to find what: laststar_rules/turn.pxd is the course of a turn; moving, converting, activating, openings and cards hold
-the rules of each; state.pxd says what a state is; board.pxd and rules.pxd are the tables.
+Where to find what: laststar_rules/legal.pxd and turn.pxd are the course of a turn; moving, converting, activating, openings
+and cards hold the rules of each; state.pxd says what a state is; board.pxd and rules.pxd are the tables.
 """
 from libc.string cimport memcmp, memcpy, memset
 from libc.stdint cimport uint64_t
@@ -11,6 +11,7 @@ from solsearch._ext.hashing cimport prepare_hash
 from solsearch._ext.laststar_rules.board cimport NO_CELL, RINGS, Board
 from solsearch._ext.laststar_rules.cards cimport add_draws
 from solsearch._ext.laststar_rules.evaluation cimport FEATURES, MOST_FLARES, WIDTH, appraise_state, evaluate_state, fill_features
+from solsearch._ext.laststar_rules.legal cimport legal_steps
 from solsearch._ext.laststar_rules.rules cimport (
     MAX_START_PIECES, PIECES, STATION_TYPES, SUITS, SURVIVAL_LEVELS, Rules, StartPiece,
 )
@@ -21,7 +22,7 @@ from solsearch._ext.laststar_rules.state cimport (
 )
 from solsearch._ext.laststar_rules cimport steps as kinds
 from solsearch._ext.laststar_rules.steps cimport DRAW, first_of, kind_of, second_of, step_of, third_of
-from solsearch._ext.laststar_rules.turn cimport apply_step, begin_turn, is_eager, legal_steps, start_game
+from solsearch._ext.laststar_rules.turn cimport apply_step, begin_turn, is_eager, start_game
 from solsearch._ext.rng cimport Rng, below
 
 prepare_hash()

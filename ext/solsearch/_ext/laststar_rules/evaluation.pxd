@@ -119,7 +119,7 @@ cdef inline void add_patterns(const Rules* r, const State* s, int seat, double* 
                     above = without_lowest(above)
 
 
-cdef inline int next_turn(const Rules* r, const State* s) noexcept nogil:
+cdef inline int next_to_begin(const Rules* r, const State* s) noexcept nogil:
     """The seat whose turn begins next, or has not yet begun."""
     return s.turn if s.fresh else (s.turn + 1) % r.players
 
@@ -161,7 +161,7 @@ cdef inline void fill_features(const Rules* r, const State* s, int seat, double*
     f[F_LOST] = s.seat[seat].lost
     for holder in range(r.players):
         f[F_LOST] += s.seat[holder].guests[seat]
-    f[F_TURN] = seat == next_turn(r, s)
+    f[F_TURN] = seat == next_to_begin(r, s)
     f[F_ONE] = 1
     f[F_ALONE] = r.players == 1
     add_manned(r, s, seat, f)
@@ -268,7 +268,7 @@ cdef inline double appraised(const Rules* r, const State* s, const Weights* w, i
     cdef double f[WIDTH]
     cdef Appraised now
     cdef int holder, kind
-    now.next = seat == next_turn(r, s)
+    now.next = seat == next_to_begin(r, s)
     now.owed = s.owed if seat == s.turn else 0
     now.guests = 0
     for holder in range(r.players):

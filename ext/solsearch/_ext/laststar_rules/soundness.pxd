@@ -13,7 +13,7 @@ from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DRAWING, EVENT, FLARING, MOVING, OPENING, OVER, SCOURING, SQUEEZING,
     START, Seat, State, all_stations, cards_left, owner_of,
 )
-from solsearch._ext.laststar_rules.turn cimport legal_steps
+from solsearch._ext.laststar_rules.legal cimport legal_steps
 
 cdef enum:
     MOST = 1000000      # of energy, momentum: far beyond any game, far below an overflow

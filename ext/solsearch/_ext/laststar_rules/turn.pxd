@@ -1,184 +1,58 @@
-"""The course of a turn: which steps are legal in each phase, what a step leads to, and what follows without a choice.
+"""The course of a turn: what a step leads to, and what follows without a choice. Which steps are legal is in legal.pxd.
 
     begin_turn -> one action -> end_action -> draws -> flares -> keep -> end_turn -> (orbit's card) -> begin_turn
 
 Nobody is asked who has no choice: an action ends by itself when no step is left, a bonus that cannot be taken is passed
 over, a single structure to take down comes down. Only the pass at the start of a turn is always a step of its own.
 
-The parts, in order: legal steps; start and end of a turn; flares; drawing and events; the action; cards played; apply_step.
+The parts, in order: start and end of a turn; flares; drawing and events; the action; cards played; apply_step.
 """
-from libc.stdint cimport uint64_t
 from libc.string cimport memset
-from solsearch._ext.bits cimport bit, has, lowest, without_lowest
+from solsearch._ext.bits cimport bit, has
 from solsearch._ext.game cimport CHANCE, NOBODY, step_t
 from solsearch._ext.laststar_rules.activating cimport (
-    activate, add_activations, base_at, bonus_at, can_activate_more, can_take, can_take_bonus, take_bonus, take_reward,
+    activate, base_at, bonus_at, can_activate_more, can_take, can_take_bonus, take_bonus, take_reward,
 )
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, NO_CELL
-from solsearch._ext.laststar_rules.cards cimport (
-    add_draws, add_flare_activations, add_keeps, can_activate_in_flare, draw_card, strike,
-)
+from solsearch._ext.laststar_rules.cards cimport can_activate_in_flare, draw_card, strike
 from solsearch._ext.laststar_rules.converting cimport add_conversions, convert
 from solsearch._ext.laststar_rules.effects cimport (
-    ACCELERATE, AUGMENT, BLIGHT, CASCADE, CATAPULT, CHAIN, CHANNEL, HATCH, HYPERDRIVE, INVADE, JUGGERNAUT, METAMORPHOSIS,
-    MOTIVATE, PILLAR, PROCREATE, SACRIFICE, SQUEEZE, TRIBUTE,
+    ACCELERATE, AUGMENT, BLIGHT, CASCADE, CATAPULT, CHAIN, CHANNEL, HATCH, HYPERDRIVE, INVADE, METAMORPHOSIS, MOTIVATE,
+    PILLAR, PROCREATE, SACRIFICE, SQUEEZE,
 )
-from solsearch._ext.laststar_rules.effects_activate cimport (
-    add_blights, add_other_types, add_sacrifices, augment, blight, can_play_in_activate, metamorphose, sacrifice,
-)
-from solsearch._ext.laststar_rules.effects_any cimport (
-    accelerate, add_chain_ends, add_distances, add_hatches, add_links, add_tributes, begin_chain, can_play_at_any_time,
-    hatch, procreate, take_link, take_tribute,
-)
-from solsearch._ext.laststar_rules.effects_convert cimport add_invasions, can_play_in_convert, invade, motivate
-from solsearch._ext.laststar_rules.effects_draw cimport add_suits, can_play_before_draw, reward_card
+from solsearch._ext.laststar_rules.effects_activate cimport augment, blight, metamorphose, sacrifice
+from solsearch._ext.laststar_rules.effects_any cimport accelerate, begin_chain, hatch, procreate, take_link, take_tribute
+from solsearch._ext.laststar_rules.effects_convert cimport invade, motivate
+from solsearch._ext.laststar_rules.effects_draw cimport reward_card
 from solsearch._ext.laststar_rules.effects_move cimport (
-    add_flights_of_station, add_moves, begin_move_effect, burn_fuel, can_move_on, can_play_in_move, end_hyperdrive, fly_chosen, fly_cluster,
+    add_flights_of_station, begin_move_effect, burn_fuel, can_move_on, end_hyperdrive, fly_chosen, fly_cluster,
     fly_under_catapult, follow_hyperdrive, hurl_chosen, hurl_cluster, hurl_station, hurl_under_catapult, move_station,
     puncture, teleport,
 )
 from solsearch._ext.laststar_rules.events cimport (
-    add_attrition, add_falls, add_first_cubes, add_pushes, add_scours, add_warps, eat_stations, enter_feeders, fall,
-    move_feeders, plant, push, recall_excess, scour, suffer_attrition, swallow, warp,
+    add_scours, eat_stations, enter_feeders, fall, move_feeders, plant, push, recall_excess, scour, suffer_attrition,
+    swallow, warp,
 )
+from solsearch._ext.laststar_rules.legal cimport can_play, add_deconstructions, add_choices, add_event_steps
 from solsearch._ext.laststar_rules.moving cimport come_back, fly, hurl, launch
-from solsearch._ext.laststar_rules.openings cimport add_placements
 from solsearch._ext.laststar_rules.rules cimport (
-    AT_ANY_TIME, ATTRITION, BEFORE_DRAW, ENERGY_GARDEN, EXPLODE, FEEDERS, FLARE, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE,
-    NO_CARD, NO_EVENT, PIECES, SINGULARITY, SUITS, SUNWORM, TRIGGER, VESTIGIAL, WARP, Rules,
+    AT_ANY_TIME, ATTRITION, ENERGY_GARDEN, EXPLODE, FEEDERS, FLARE, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE, NO_CARD,
+    NO_EVENT, PIECES, SINGULARITY, SUITS, SUNWORM, TRIGGER, VESTIGIAL, WARP, Rules,
 )
 from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DECONSTRUCT, DRAWING, EVENT, FLARING, KEEPING, MOVING,
-    OPENING, OVER, SCOURING, SQUEEZING, START,
-    State, build_gate, build_station, cards_left, held_effect, movement_of, owner_of, raze_gate, raze_station,
-    remove_station, station_at,
+    OPENING, OVER, SCOURING, SQUEEZING, START, State, build_gate, build_station, cards_left, held_effect, movement_of,
+    owner_of, raze_gate, raze_station, remove_station, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
     ACTIVATE, BUILD_GATE, BUILD_TOWER, BURN_FUEL, CHOOSE_CELL, CHOOSE_LOST_TO, CLUSTER_FLY, CLUSTER_HURL, DECLINE_BONUS,
     DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE, DRAW, FLY, FLY_CHOSEN, FLY_FREE, FLY_SPENT, HURL, HURL_CHOSEN, HURL_SPENT,
-    HURL_STATION, KEEP, KEEP_NONE, LAUNCH, MOVE_STATION, PLACE_GATE, PLACE_STATION, PLAY, PUNCTURE_TO, RETURN_TO, SCOUR,
-    TAKE_BONUS, TELEPORT_TO,
-    first_of, kind_of, second_of, step_of,
+    HURL_STATION, KEEP, KEEP_NONE, LAUNCH, PLACE_GATE, PLACE_STATION, PLAY, PUNCTURE_TO, RETURN_TO, SCOUR, TAKE_BONUS,
+    TELEPORT_TO, first_of, kind_of, second_of,
 )
 
 cdef enum:
     MOST_CHOICES = 1024     # that an effect or event ever asks among
-
-
-# == legal steps =========================================================================================================
-
-cdef inline bint can_play(const Rules* r, const State* s) noexcept nogil:
-    """May the turn seat play its card now?"""
-    cdef int effect = held_effect(r, s)
-    if effect == 0:
-        return False
-    if r.timing[effect] == IN_MOVE:
-        return (s.phase == START or s.phase == MOVING) and can_play_in_move(r, s, effect)
-    if r.timing[effect] == IN_CONVERT:
-        return can_play_in_convert(r, s, effect)
-    if r.timing[effect] == IN_ACTIVATE:
-        return can_play_in_activate(r, s, effect)
-    if r.timing[effect] == BEFORE_DRAW:
-        return can_play_before_draw(r, s, effect)
-    return s.phase != CONVERTING and can_play_at_any_time(r, s, effect)
-
-
-cdef inline int add_deconstructions(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    cdef uint64_t places = s.owned[s.turn]
-    cdef int count = 0
-    while places:
-        out[count] = step_of(DECONSTRUCT_STATION, lowest(places), 0, 0)
-        count += 1
-        places = without_lowest(places)
-    places = s.gates[s.turn]
-    while places:
-        out[count] = step_of(
-            DECONSTRUCT_GATE, r.board.border_outer[lowest(places)], r.board.border_inner[lowest(places)], 0)
-        count += 1
-        places = without_lowest(places)
-    return count
-
-
-cdef inline int add_choices(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """What the card just played asks."""
-    if s.effect == ACCELERATE:
-        return add_distances(r, out)
-    if s.effect == CHAIN:
-        return add_chain_ends(r, s, out) if s.followed == NO_CELL else add_links(r, s, out)
-    if s.effect == HATCH:
-        return add_hatches(r, s, out)
-    if s.effect == TRIBUTE:
-        return add_tributes(r, s, out)
-    if s.effect == INVADE:
-        return add_invasions(r, s, out)
-    if s.effect == BLIGHT:
-        return add_blights(r, s, out)
-    if s.effect == SACRIFICE:
-        return add_sacrifices(r, s, out)
-    if s.effect == METAMORPHOSIS:
-        return add_other_types(s, out)
-    return add_suits(r, out)    # pillar
-
-
-cdef inline int add_event_steps(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """What the trigger event asks the actor."""
-    if r.event == ATTRITION:
-        return add_attrition(r, s, out)
-    if r.event == IMPLODE or r.event == EXPLODE:
-        return add_pushes(r, s, out)
-    if r.event == WARP:
-        return add_warps(r, s, out)
-    if r.event == SINGULARITY:
-        return add_falls(r, s, out)
-    return add_first_cubes(r, s, out)   # energy garden
-
-
-cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """Every legal step of the actor; `done`, where it is one, comes last, and a card that may be played before it."""
-    cdef int count = 0
-    if s.phase == START:
-        count = add_moves(r, s, out)
-        count += add_conversions(r, s, out + count)
-        count += add_activations(r, s, out + count)
-        count += add_scours(r, s, out + count)
-    elif s.phase == MOVING:
-        count = add_moves(r, s, out)
-        if s.effect == JUGGERNAUT and s.named:
-            return count    # a station that hovers over another must come to rest first
-    elif s.phase == ACTIVATING:
-        count = add_activations(r, s, out)
-    elif s.phase == FLARING:
-        count = add_flare_activations(r, s, s.actor, out)
-        out[count] = step_of(DONE, 0, 0, 0)
-        return count + 1
-    elif s.phase == BONUS:
-        out[0] = step_of(TAKE_BONUS, 0, 0, 0)
-        out[1] = step_of(DECLINE_BONUS, 0, 0, 0)
-        return 2
-    elif s.phase == DRAWING or s.phase == SQUEEZING:
-        return add_draws(s, out)
-    elif s.phase == KEEPING:
-        return add_keeps(s, out)
-    elif s.phase == CHOOSING:
-        return add_choices(r, s, out)
-    elif s.phase == EVENT:
-        return add_event_steps(r, s, out)
-    elif s.phase == SCOURING:
-        count = add_scours(r, s, out)
-    elif s.phase == CONVERTING:
-        if s.effect == CASCADE:
-            return add_conversions(r, s, out)
-    elif s.phase == DECONSTRUCT:
-        return add_deconstructions(r, s, out)
-    elif s.phase == OPENING:
-        return add_placements(r, s, out)
-    elif s.phase == OVER:
-        return 0
-    if can_play(r, s):
-        out[count] = step_of(PLAY, held_effect(r, s), 0, 0)
-        count += 1
-    out[count] = step_of(DONE, 0, 0, 0)
-    return count + 1
 
 
 # == start and end of a turn =================================================================================================
