@@ -284,7 +284,7 @@ def test_when_a_station_flies_to_them(table_with):
     table = table_with("feeders", {"C3": "node 0", "C4": "3 feeders"}, effect="juggernaut")
     table.play("play juggernaut", "move station C3 C4")
     assert (table.station("C4"), table.pieces("node"), table.seat()["movement"]) == (None, 2, 3)
-    assert table.options_with("move station") == []
+    assert table.options_starting("move station") == []
 
 
 def test_a_station_flies_away_from_them(table_with):

@@ -6,7 +6,7 @@ MOVE_EFFECTS = ("catapult", "cluster", "fuel", "juggernaut", "passage", "portal"
 
 
 def returns(table):
-    return [text.split()[1] for text in table.options_with("return")]
+    return [text.split()[1] for text in table.options_starting("return")]
 
 
 def test_an_explosion_from_the_outer_orbit_leads_there(drawing):

@@ -35,7 +35,7 @@ def test_it_ends_by_itself_when_none_is_left(table_with):
 
 def test_only_where_an_own_sundiver_meets_a_feeder(table_with):
     table = table_with("feeders", {"C4": "1x0", "C5": "1 feeder", "C6": "1x1, 1 feeder", "C7": "1x0, 1 feeder"})
-    assert table.options_with("scour") == ["scour C7"]
+    assert table.options_starting("scour") == ["scour C7"]
 
 
 def test_it_is_the_whole_action(table_with):
@@ -49,7 +49,7 @@ def test_it_does_not_follow_a_step_of_another_action(table_with, step):
     cells = {"C4": "2x0, 1 feeder", "A3": "node 0, 1x0", "A5": "node 0, 1x0"}
     table = table_with("feeders", cells, {"eye": 13}).play(step)
     assert table.turn == 0
-    assert table.options_with("scour") == []
+    assert table.options_starting("scour") == []
 
 
 def test_on_a_station_it_gives_back_the_reward(table_with):
@@ -87,4 +87,4 @@ def test_and_between_two_of_its_steps(table_with):
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_other_events_know_no_scouring(table_with, event):
-    assert table_with(event, {"C4": "1x0"}).options_with("scour") == []
+    assert table_with(event, {"C4": "1x0"}).options_starting("scour") == []

@@ -5,7 +5,7 @@ CELLS_OF_FIVE = 16 + 16 + 13 + 8 + 5
 
 
 def targets(table, origin):
-    return {text.removeprefix(origin).strip() for text in table.options_with(origin + " ")}
+    return {text.removeprefix(origin).strip() for text in table.options_starting(origin + " ")}
 
 
 def test_each_player_moves_one_to_any_other_cell(drawing):

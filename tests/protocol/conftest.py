@@ -1,37 +1,8 @@
-"""Runs the program in this process, as a shell would; and requests to the service."""
+"""Requests to the service."""
 
-import io
 import json
-import sys
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-
-from solsearch.cli import main
-
-ROOT = Path(__file__).parents[2]
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(monkeypatch):
-    def run_it(*arguments, stdin=b""):
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
-        monkeypatch.setattr(sys, "argv", ["solsearch", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        monkeypatch.setattr(sys, "stdout", out)
-        monkeypatch.setattr(sys, "stderr", err)
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        return Ran(exit_.value.code or 0, out.buffer.getvalue().decode(), err.buffer.getvalue().decode())
-
-    return run_it
 
 
 @pytest.fixture
@@ -48,8 +19,8 @@ def ask(run):
 
 
 @pytest.fixture(scope="session")
-def two_towers():
+def two_towers(positions):
     from solsearch.formats.files import load_position
     from solsearch.formats.position import to_dict
 
-    return to_dict(load_position(str(ROOT / "positions" / "two-towers.toml")).position)
+    return to_dict(load_position(str(positions / "two-towers.toml")).position)

@@ -217,12 +217,18 @@ def test_an_answer_comes_at_once(two_towers):
     engine.stdout.close()
 
 
-def test_a_reader_that_goes_away_ends_it(two_towers):
+def searching(position):
+    """The program amid a long search, of which it has reported once."""
     engine = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    request = {"id": 1, "position": two_towers, "time": 500, "report_every": 0.05}
+    request = {"id": 1, "position": position, "time": 500, "report_every": 0.05}
     engine.stdin.write(json.dumps(request).encode() + b"\n")
     engine.stdin.flush()
     engine.stdout.readline()
+    return engine
+
+
+def test_a_reader_that_goes_away_ends_it(two_towers):
+    engine = searching(two_towers)
     engine.stdout.close()
     assert engine.wait(20) == 0  # though its input is still open
     assert engine.stderr.read() == b""
@@ -231,11 +237,7 @@ def test_a_reader_that_goes_away_ends_it(two_towers):
 
 
 def test_ctrl_c_answers_what_it_has(two_towers):
-    engine = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    request = {"id": 1, "position": two_towers, "time": 500, "report_every": 0.05}
-    engine.stdin.write(json.dumps(request).encode() + b"\n")
-    engine.stdin.flush()
-    engine.stdout.readline()
+    engine = searching(two_towers)
     engine.send_signal(signal.SIGINT)
     out, err = engine.communicate(timeout=20)
     assert engine.returncode == 130

@@ -25,6 +25,14 @@ def played(path, plan=PLAN):
     return path
 
 
+def execute(path, statement):
+    """Does something to a database behind the store's back."""
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
 def test_games_come_back_as_they_were(tmp_path):
     played(tmp_path / "games.db")
     with Store.open(str(tmp_path / "games.db")) as store:
@@ -124,25 +132,18 @@ def test_files_that_are_no_stores(tmp_path, content, says):
 
 def test_other_databases_and_versions_are_refused(tmp_path):
     path = tmp_path / "other.db"
-    connection = sqlite3.connect(path)
-    connection.execute("create table t (x)")
-    connection.commit()
-    connection.close()
+    execute(path, "create table t (x)")
     with pytest.raises(StoreError, match="is no store of a tournament"):
         Store.for_run(str(path), meta_of(PLAN, None))
     newer = played(tmp_path / "newer.db")
-    connection = sqlite3.connect(newer)
-    connection.execute(f"pragma user_version = {SCHEMA + 1}")
-    connection.close()
+    execute(newer, f"pragma user_version = {SCHEMA + 1}")
     with pytest.raises(StoreError, match=f"schema version {SCHEMA + 1}"):
         Store.open(str(newer))
 
 
 def test_a_file_that_a_killed_run_had_just_begun_is_used(tmp_path):
     path = tmp_path / "games.db"
-    connection = sqlite3.connect(path)
-    connection.execute("pragma journal_mode = wal")
-    connection.close()
+    execute(path, "pragma journal_mode = wal")
     played(path)
     path.with_name("empty.db").touch()
     played(path.with_name("empty.db"))
