@@ -34,16 +34,16 @@ class Level:
 
 
 LEVELS = {
-    1: Level(visits=60, temperature=20.0),
-    2: Level(visits=60, temperature=2.2),
-    3: Level(visits=60, temperature=1.2),
-    4: Level(visits=60, temperature=0.78),
-    5: Level(visits=60, temperature=0.55),
-    6: Level(visits=60, temperature=0.43),
-    7: Level(visits=60, temperature=0.31),
-    8: Level(visits=60, temperature=0.2),
-    9: Level(visits=60, temperature=0.1),
-    10: Level(visits=60, temperature=0.0),
+    1: Level(visits=200, temperature=50.0),
+    2: Level(visits=60, temperature=9.0),
+    3: Level(visits=60, temperature=3.0),
+    4: Level(visits=60, temperature=2.1),
+    5: Level(visits=60, temperature=1.5),
+    6: Level(visits=60, temperature=1.1),
+    7: Level(visits=60, temperature=0.85),
+    8: Level(visits=60, temperature=0.68),
+    9: Level(visits=100, temperature=0.5),
+    10: Level(visits=200, temperature=0.0),
 }
 DEFAULT_LEVEL = 3
 

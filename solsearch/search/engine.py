@@ -12,7 +12,7 @@ from typing import Any
 
 from solsearch._ext.mcts import Search
 from solsearch.games import CHANCE, NOBODY, Game, Position
-from solsearch.search.parameters import DEFAULT_MEMORY, DEFAULT_TIME, Limit, Parameters
+from solsearch.search.parameters import DEFAULT_MEMORY, DEFAULT_TIME, UNDECIDED, Limit, Parameters
 from solsearch.search.results import Alternative, Answer, Outcome
 
 Progress = Callable[[int, float], bool | None]
@@ -101,7 +101,7 @@ class Engine:
     def _look_on(self, limit: Limit, seconds: float | None, progress: Progress | None, begun: float) -> str:
         """Until a limit is met; returns which."""
         search = self._search
-        visits = limit.visits if limit.visits is not None else _MANY
+        visits = limit.visits if limit.visits is not None else UNDECIDED if seconds is None else _MANY
         count = 1
         while search.visits < visits:
             if limit.confidence is not None:

@@ -10,9 +10,9 @@ from typing import Any
 class Parameters:
     """How the search works. Most defaults are first guesses; bench/README.md lists what was tried."""
 
-    exploration: float = 0.25
+    exploration: float = 1.0
     """How much untried turns are preferred over good ones."""
-    temperature: float = 0.02
+    temperature: float = 0.005
     """How sharply the evaluation's favourites are tried first, in utility."""
     doubt: float = 0.05
     """Share of the first visits that is spread evenly over all turns, whatever the evaluation says."""
@@ -48,5 +48,7 @@ class Limit:
 
 
 DEFAULT_TIME = 3.0
+UNDECIDED = 1_000_000
+"""Visits at which a search for confidence alone gives up: two turns may be equally good."""
 DEFAULT_MEMORY = 512 << 20
 """Bytes of the tree."""

@@ -116,7 +116,8 @@ def _likelihoods(document: Document) -> str:
         likely = (document["superiority"] or [])[one][other]
         if likely is not None:
             names = [document["bots"][number]["label"] for number in (one, other)]
-            lines.append(f"{names[0]} is better than {names[1]} with a likelihood of {percent(likely)}")
+            said = percent(likely) if likely < 0.9995 else "over 99.9%"
+            lines.append(f"{names[0]} is better than {names[1]} with a likelihood of {said}")
     return "\n".join(lines)
 
 

@@ -112,6 +112,13 @@ def test_the_deck_is_not_seen():
     assert seen[0] > drawn
 
 
+def test_a_search_for_confidence_alone_gives_up(monkeypatch):
+    """Two turns may be equally good, and then no number of visits tells which is better."""
+    monkeypatch.setattr("solsearch.search.engine.UNDECIDED", 200)
+    answer = search(middle_position(2), Limit(confidence=1.0))
+    assert (answer.stopped, answer.visits) == ("visits", 200)
+
+
 def test_intervals_hold_the_mean_and_shrink():
     position = middle_position(2)
     short = search(position, Limit(visits=200)).alternatives[0]

@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "2522d3f730c98e0f"
+SIGNATURE = "c0d4537ba2a2aa96"
 
 
 def test_signature():

@@ -30,7 +30,7 @@ from solsearch._ext.threads cimport publish, published, replace, rest
 from solsearch._ext.workshop cimport VALUES, Candidate, Limits, Workshop
 
 cdef enum:
-    WINDOW = 8              # selections on their way
+    WINDOW = 16             # selections on their way
     MOST_PATH = 512         # decisions and draws from the root to a leaf
     MOST_EDGES = 160        # candidates kept of one position
     MOST_STEPS = 2048       # in all of them
