@@ -38,7 +38,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 @position_argument
 @click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Think so many seconds. [default: 3]")
 @click.option("--visits", type=click.IntRange(1, 10**9), metavar="N", help="Search so many positions.")
-@click.option("--until", type=Percent(), metavar="P", help="Stop when so sure of the best turn, as 99%; or at 1,000,000 visits.")
+@click.option("--until", type=Percent(), metavar="P", help="Stop when so sure of the best turn, as 99%, or at 1,000,000 visits")
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="The answer is the same with any.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the search's random choices.")
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=512, show_default=True, metavar="MB", help="Of the tree.")
