@@ -36,7 +36,7 @@ class Level:
 LEVELS = {
     1: Level(visits=200, temperature=50.0),
     2: Level(visits=60, temperature=9.0),
-    3: Level(visits=60, temperature=3.0),
+    3: Level(visits=60, temperature=4.0),
     4: Level(visits=60, temperature=2.1),
     5: Level(visits=60, temperature=1.5),
     6: Level(visits=60, temperature=1.1),
