@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from random import Random
 
 from solsearch.bots.base import TurnBot
+from solsearch.bots.mcts import WITHIN_A_TURN
 from solsearch.games import Game, Position
 from solsearch.search import Alternative, Answer, Engine, Limit
 
-WITHIN_A_TURN = 4
-"""A turn's first decision gets all the visits; later ones, and those in others' turns, this fraction of them."""
 CHOICE = 40
 """How many of the turns found the choice is among."""
 MEMORY = 128 << 20

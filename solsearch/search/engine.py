@@ -84,18 +84,17 @@ class Engine:
         seconds = limit.time
         if seconds is None and limit.visits is None and limit.confidence is None:
             seconds = DEFAULT_TIME
-        pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        pool = ThreadPoolExecutor(max(1, threads - 1))  # starts no thread before it is given work
         search.open(threads)
         try:
             for number in range(1, threads):
-                pool.submit(search.help, number)  # type: ignore[union-attr]
+                pool.submit(search.help, number)
             return self._look_on(limit, seconds, progress, begun)
         except KeyboardInterrupt:
             return "stop"
         finally:
             search.close()
-            if pool is not None:
-                pool.shutdown()
+            pool.shutdown()
             search.abandon()
 
     def _look_on(self, limit: Limit, seconds: float | None, progress: Progress | None, begun: float) -> str:

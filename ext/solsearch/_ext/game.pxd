@@ -73,6 +73,8 @@ cdef class GameState:
         # NULL for a sound state, else which invariant is broken: the guard for bytes from outside, and for tests.
 
     # -- what follows from the rest, for every game --------------------------------------------------------------------
+    cdef tuple seen_by(self, bint policy)
+        # (win shares, scores) of the result, of `appraise` or of `evaluate` (needs the GIL).
     cdef GameState blank(self)
         # A new state object of the same game, its contents undefined (needs the GIL).
     cdef long playout(self, Rng* rng, bint eager) noexcept nogil

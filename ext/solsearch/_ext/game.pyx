@@ -176,24 +176,22 @@ cdef class GameState:
 
     def estimate(self):
         """(win shares, scores) as the evaluation sees them, or as they are once the game is over."""
-        cdef double win[MAX_SEATS]
-        cdef double score[MAX_SEATS]
-        cdef int i
-        if self.actor() == NOBODY:
-            self.result(win, score)
-        else:
-            self.evaluate(win, score)
-        return tuple([win[i] for i in range(self.seats())]), tuple([score[i] for i in range(self.seats())])
+        return self.seen_by(False)
 
     def appraisal(self):
         """(win shares, scores) as the policy sees them, or as they are once the game is over."""
+        return self.seen_by(True)
+
+    cdef tuple seen_by(self, bint policy):
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         cdef int i
         if self.actor() == NOBODY:
             self.result(win, score)
-        else:
+        elif policy:
             self.appraise(win, score)
+        else:
+            self.evaluate(win, score)
         return tuple([win[i] for i in range(self.seats())]), tuple([score[i] for i in range(self.seats())])
 
     def to_bytes(self):
