@@ -117,12 +117,12 @@ def solsearch_contenders(games: Any, players: int) -> list[Contender]:
 
 def kernel_playouts_with_effects(games: Any, players: int, eager: bool) -> Callable[[int, int], Work]:
     """Each game with another choice of effects, drawn by the seed."""
-    from solsearch.games.registry import choose_setup
+    from solsearch.games.registry import choose_setup, default_ruleset
 
     starts = []
     for number in range(EFFECT_SETUPS):
-        options = choose_setup("second", {"players": players, "effects": "random"}, number)
-        starts.append(games.new_game(**{"ruleset": "second", **options}).start())
+        options = choose_setup(default_ruleset(), {"players": players, "effects": "random"}, number)
+        starts.append(games.new_game(**options).start())
 
     def run(count: int, seed: int) -> Work:
         steps = sum(starts[(seed + i) % len(starts)].playouts(1, seed + i, eager=eager) for i in range(count))

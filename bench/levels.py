@@ -18,8 +18,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 
 from solsearch.bots import parse_spec
-from solsearch.games.registry import choose_setup, new_game
-from solsearch.tournament.match import play_game
+from solsearch.games.registry import choose_setup, default_ruleset, new_game
+from solsearch.table import play_game
 
 TARGET = 0.6
 BELOW = 2
@@ -40,7 +40,7 @@ class Row:
 
 def pair(level: int, against: int, seed: int) -> float:
     """Two games on one deck, the seats swapped; the higher level's mean share."""
-    game = new_game("second", **choose_setup("second", {"players": 2}, seed))
+    game = new_game(**choose_setup(default_ruleset(), {"players": 2}, seed))
     shares = []
     for seat in (0, 1):
         specs = [f"level:{level}", f"level:{against}"]

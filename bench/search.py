@@ -2,8 +2,7 @@
 
     python bench/search.py [--quick] [--json]
 
-Where the time goes is measured by doing one part of the work twice and looking at what the same search, which answers the
-same, then costs more: the evaluation, the hashing, the playouts, the selection. What is left is expansion and back-up.
+Where the time goes is measured by perf, if it is installed: the kernel's functions by part, each without what it calls.
 Scaling: one search with two threads beside two independent processes with one thread each, in the same interleaved rounds;
 the gain over one process alone is compared, in visits per second of wall time. On a machine whose cores are busy both suffer
 alike, and the ratio is what counts.
@@ -13,10 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,7 +33,8 @@ EFFECTS = {
     3: ["hatch", "squeeze", "portal", "fuel"],
     4: ["cluster", "chain", "tribute", "fuel", "pillar"],
 }
-PARTS = ("evaluation", "hash", "playout", "selection")
+PARTS = ("rules", "evaluation", "playouts", "candidates", "hashing", "tree")
+OVERHEAD = ("candidates", "hashing", "tree")
 SHARE_TARGET = 0.40
 SCALING_TARGET = 0.9
 TIME_TARGET = 0.05
@@ -42,7 +45,7 @@ def positions() -> list[Position]:
     """Turns from the middle of games, for 2 to 4 players, with effects in play."""
     found = []
     for players, effects in EFFECTS.items():
-        game = new_game("second", players=players, effects=effects)
+        game = new_game(players=players, effects=effects)
         state = game.start_state()
         state.random_steps(250 * players, players, True)
         while not state.is_turn_start():
@@ -54,33 +57,61 @@ def positions() -> list[Position]:
 # -- where the time goes -------------------------------------------------------------------------------------------------
 
 
-def cpu_of(position: Position, visits: int, overrides: dict[str, int]) -> float:
-    engine = Engine(position.game, seed=1, memory=64 << 20, overrides=overrides)
+def cpu_of(position: Position, visits: int) -> float:
+    engine = Engine(position.game, seed=1, memory=64 << 20)
     begun = time.process_time()
     engine.ask(position, Limit(visits=visits))
     return time.process_time() - begun
 
 
-def profile(visits: int, rounds: int) -> dict[str, Any]:
-    """Each part's share of the search's CPU time, and visits per second. The least of the rounds counts: noise only adds."""
-    least = dict.fromkeys(("plain", *PARTS), 0.0)
+def speed(visits: int, rounds: int) -> float:
+    """Visits per CPU second. The least time of the rounds counts: noise only adds."""
+    least = sum(min(cpu_of(position, visits) for _ in range(rounds)) for position in positions())
+    return visits * len(positions()) / least
+
+
+PROFILED = """
+import sys; sys.path.insert(0, {folder!r})
+from search import cpu_of, positions
+for _ in range({rounds}):
     for position in positions():
-        times: dict[str, list[float]] = {part: [] for part in least}
-        for number in range(rounds):
-            order = list(least)
-            for part in order[number % len(order) :] + order[: number % len(order)]:
-                overrides = {} if part == "plain" else {f"repeat_{part}": 1}
-                times[part].append(cpu_of(position, visits, overrides))
-        for part in least:
-            least[part] += min(times[part])
-    shares = {part: max(0.0, least[part] / least["plain"] - 1) for part in PARTS}
-    # The playouts' own evaluations are counted in both: twice done, they would be in the playout's share again.
-    work = min(1.0, shares["evaluation"] + max(0.0, shares["playout"] * (1 - shares["evaluation"])))
-    return {
-        "visits_per_cpu_second": visits * len(positions()) / least["plain"],
-        "shares": shares,
-        "overhead": 1 - work,
-    }
+        cpu_of(position, {visits})
+"""
+
+
+def part_of(symbol: str, library: str) -> str:
+    """The part of the search that a function of the kernel belongs to, by its name and its module."""
+    if symbol.endswith("_hash"):
+        return "hashing"
+    if "features" in symbol or library.startswith("evaluator"):
+        return "evaluation"
+    for module, part in (("mcts", "tree"), ("candidates", "candidates"), ("playouts", "playouts")):
+        if library.startswith(module):
+            return part
+    return "evaluation" if library.startswith("libm") else "rules"
+
+
+def profile(visits: int, rounds: int) -> dict[str, float] | None:
+    """Each part's share of the CPU time, itself and not what it calls, by perf; None without perf."""
+    if shutil.which("perf") is None:
+        return None
+    code = PROFILED.format(folder=str(Path(__file__).parent), rounds=rounds, visits=visits)
+    with tempfile.TemporaryDirectory() as folder:
+        data = str(Path(folder) / "perf.data")
+        subprocess.run(
+            ["perf", "record", "-q", "-o", data, sys.executable, "-c", code], check=True, capture_output=True
+        )
+        report = subprocess.run(
+            ["perf", "report", "-i", data, "--stdio", "-q", "-F", "overhead,dso,symbol", "-t", ";"],
+            check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+    shares: Counter[str] = Counter()
+    for line in report.splitlines():
+        share, library, symbol, *_ = (*(word.strip() for word in line.split(";")), "", "")
+        if share and (library.startswith("libm") or "solsearch" in symbol or "__pyx" in symbol):
+            shares[part_of(symbol, library)] += float(share.rstrip("%"))
+    total = sum(shares.values())
+    return {part: shares[part] / total for part in PARTS} if total else None
 
 
 # -- threads -------------------------------------------------------------------------------------------------------------
@@ -193,6 +224,7 @@ def measured(quick: bool) -> dict[str, Any]:
     visits, rounds = (300, 3) if quick else (2000, 9)
     report: dict[str, Any] = {"run": describe_run()}
     for name, work in (
+        ("visits_per_cpu_second", lambda: speed(visits, rounds)),
         ("profile", lambda: profile(visits, rounds)),
         ("scaling", lambda: scaling(visits, rounds)),
         ("limits", lambda: time_limits(0.3 if quick else 1.0, rounds)),
@@ -209,16 +241,23 @@ def verdict(value: float, target: float, at_most: bool) -> str:
     return f"{'at most' if at_most else 'at least'} {target:g}: {'met' if met else 'missed'}"
 
 
+def profile_lines(shares: dict[str, float] | None) -> list[str]:
+    if shares is None:
+        return ["CPU time         not measured: perf is not installed, or may not look"]
+    overhead = sum(shares[part] for part in OVERHEAD)
+    return [
+        f"CPU time         {', '.join(f'{part} {share:.0%}' for part, share in shares.items())}",
+        f"overhead         {overhead:.0%} {', '.join(OVERHEAD)} ({verdict(overhead, SHARE_TARGET, True)})",
+    ]
+
+
 def text(report: dict[str, Any]) -> str:
     profile, scaling, limits, latency = (report[name] for name in ("profile", "scaling", "limits", "latency"))
-    shares = ", ".join(f"{part} {share:.0%}" for part, share in profile["shares"].items())
     return "\n".join(
         [
             run_line(report["run"]),
-            f"speed            {profile['visits_per_cpu_second']:,.0f} visits per CPU second",
-            f"CPU time         {shares}",
-            f"overhead         {profile['overhead']:.0%} selection, expansion, hashing, back-up"
-            f" ({verdict(profile['overhead'], SHARE_TARGET, True)})",
+            f"speed            {report['visits_per_cpu_second']:,.0f} visits per CPU second",
+            *profile_lines(profile),
             f"two threads      gain {scaling['threads_gain']:.2f}, two processes {scaling['processes_gain']:.2f},"
             f" ratio {scaling['ratio']:.2f} ({verdict(scaling['ratio'], SCALING_TARGET, False)})",
             f"time limit       {limits['error']:+.1%} at {limits['seconds']:g} s"

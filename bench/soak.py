@@ -33,12 +33,14 @@ from typing import Any
 from tqdm import tqdm
 
 from solsearch._ext.game import GameState
-from solsearch._ext.laststar import EFFECTS, STEP_KINDS, LastStarState, pack_step, unpack_step
+from solsearch._ext.laststar import LastStarState, pack_step, unpack_step
+from solsearch._ext.laststar_names import EFFECTS, STEP_KINDS
 from solsearch.games import CHANCE, NOBODY, new_game
 from solsearch.games.laststar.data import PIECES, TRIGGER, rulesets, scenarios
 from solsearch.games.laststar.game import LastStar
+from solsearch.games.registry import default_ruleset
 
-RULESET = "second"
+RULESET = default_ruleset()
 STEPS = 10_000_000
 QUICK = 1_000_000
 LOOK_EVERY = (8, 16, 32)
@@ -245,8 +247,8 @@ class Watch:
             there[seat, PIECES[kind]] += 1
         for _, seat in fields["gates"]:
             there[seat, "gate"] += 1
-        if fields["effect"] and EFFECTS[fields["effect"] - 1] == "juggernaut" and fields["named"]:
-            there[fields["turn"], PIECES[fields["named"] - 1]] += 1
+        if fields["effect"] and EFFECTS[fields["effect"] - 1] == "juggernaut" and fields["remembered"]:
+            there[fields["turn"], PIECES[fields["remembered"] - 1]] += 1
         for seat, row in enumerate(fields["seats"]):
             for piece, count in zip(PIECES, row["pieces"], strict=True):
                 there[seat, piece] += count

@@ -5,7 +5,7 @@ Four parts, each of which can be run alone (`--only`):
     throughput   random against random games in one store: games a second, the size of the store, and what the time goes to
     overhead     what a tournament with one worker takes beyond the thinking of bots that think 20 ms or more a turn
     workers      2 workers beside two independent runs side by side, in games a second
-    kills        a run killed at random moments, again and again: is a game lost or there twice, is the table the same
+    kills        runs and workers killed at random moments, again and again: is a game lost or there twice, the table the same
 
 Wall time is meant here, as waiting is what could go wrong; on a busy machine repeat it. `--quick` ends within a minute.
 """
@@ -13,9 +13,11 @@ Wall time is meant here, as waiting is what could go wrong; on a busy machine re
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -149,33 +151,70 @@ def _timed(work: Callable[[], object]) -> float:
 
 
 def kills(folder: Path, quick: bool) -> dict[str, Any]:
-    """Kill a run at random moments, from its first instant on, and let it resume; at the end compare."""
-    wanted = 8 if quick else 50
-    games = 300 if quick else 3000
-    arguments = ("random", "random", "--games", str(games), "--seed", "9", "--workers", "2")
-    path = folder / "killed.db"
+    """Kill runs and their workers at random moments, and let them resume; at the end compare.
+
+    Half of the moments may be at the very start, the others come when games have been played since the last kill. A tournament
+    that is through in spite of it is compared with an undisturbed one, and the next begins.
+    """
+    wanted = 10 if quick else 200
+    games = 200 if quick else 1500
     moments = random.Random(1)
-    lost = twice = killed = 0
-    before: set[int] = set()
-    while killed < wanted:
-        run = subprocess.Popen([*PROGRAM, *arguments, "--quiet", "--store", str(path)], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)  # fmt: skip
-        time.sleep(moments.uniform(0.05, 2.5))
-        if run.poll() is not None:
-            break  # all games are played
-        reported = set(games_in(path))
-        run.kill()
-        run.wait()
-        killed += 1
-        stored = games_in(path)
-        twice += len(stored) - len(set(stored))
-        lost += len((before | reported) - set(stored))
-        before = set(stored)
-    resumed = tournament(*arguments, "--store", path)
-    undisturbed = tournament(*arguments)
-    same = table_of(resumed) == table_of(undisturbed)
-    return {"kills": killed, "games": games, "there_when_last_killed": len(before), "lost": lost, "twice": twice,
-            "same_table": same, "met": killed >= wanted and not lost and not twice and same}  # fmt: skip
+    count = {"runs": 0, "workers": 0}
+    lost = twice = rounds = amid = 0
+    same = True
+    while sum(count.values()) < wanted:
+        arguments = ("random", "random", "--games", str(games), "--seed", str(100 + rounds), "--workers", "2")
+        path = folder / f"killed{rounds}.db"
+        before: set[int] = set()
+        through = False
+        while not through and sum(count.values()) < wanted:
+            run = subprocess.Popen([*PROGRAM, *arguments, "--quiet", "--store", str(path)], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)  # fmt: skip
+            while run.poll() is None and sum(count.values()) < wanted:
+                if moments.random() < 0.5:
+                    time.sleep(moments.uniform(0.05, 2.0))
+                else:
+                    _wait_for_games(run, path, len(before))
+                    time.sleep(moments.uniform(0.0, 0.3))
+                victims = [run.pid] if moments.random() < 0.5 else _workers_of(run.pid)
+                reported = set(games_in(path))
+                if run.poll() is not None or not victims:
+                    continue
+                _kill(moments.choice(victims))
+                count["runs" if victims == [run.pid] else "workers"] += 1
+                if victims == [run.pid]:
+                    run.wait()
+                stored = games_in(path)
+                twice += len(stored) - len(set(stored))
+                lost += len((before | reported) - set(stored))
+                amid += len(stored) > len(before)
+                before = set(stored)
+            through = run.poll() == 0
+            run.kill()
+            run.wait()
+        resumed = tournament(*arguments, "--store", path)
+        same = same and table_of(resumed) == table_of(tournament(*arguments)) and games_in(path) == list(range(games))
+        rounds += 1
+    return {"kills": count, "amid_games": amid, "tournaments": rounds, "games_of_each": games, "lost": lost, "twice": twice,
+            "same_tables": same, "met": not lost and not twice and same}  # fmt: skip
+
+
+def _wait_for_games(run: subprocess.Popen[bytes], path: Path, count: int) -> None:
+    """Until a run has played more than so many games."""
+    until = time.monotonic() + 20
+    while run.poll() is None and len(games_in(path)) <= count and time.monotonic() < until:
+        time.sleep(0.05)
+
+
+def _workers_of(run: int) -> list[int]:
+    """The processes that play the games of a run."""
+    found = subprocess.run(["pgrep", "-P", str(run), "-f", "spawn_main"], capture_output=True, text=True, check=False)
+    return [int(word) for word in found.stdout.split()]
+
+
+def _kill(process: int) -> None:
+    with contextlib.suppress(ProcessLookupError):  # it has just ended
+        os.kill(process, signal.SIGKILL)
 
 
 PARTS = {"throughput": throughput, "overhead": overhead, "workers": workers, "kills": kills}

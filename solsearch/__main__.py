@@ -1,5 +1,5 @@
 """`python -m solsearch` is the same as `solsearch`."""
 
-from solsearch.cli import main
+from solsearch.start import main
 
 main()

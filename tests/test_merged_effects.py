@@ -11,10 +11,10 @@ from itertools import islice
 import pytest
 
 from solsearch.games import CHANCE, NOBODY, Position, new_game
-from solsearch.games.laststar.data import boards, rulesets
+from solsearch.games.laststar.data import boards
 
 CARD = "refraction"
-ALL = rulesets()["second"]["effects"]
+ALL = new_game().parameters["effects"]
 MOST_NODES = 4_000
 """Of a plain enumeration in a random position; greater ones are left out."""
 MOST_TURNS = 120
@@ -115,7 +115,7 @@ def test_same_results_with_and_without_merging_in_a_small_position(table, merged
 def turn_starts_with_the_card(effect, seed):
     """Starts of turns of an eager random game, the seat to move dealt a card of the effect, if there is one left."""
     players = 2 + seed % 2
-    game = new_game("second", players=players, effects={CARD: effect})
+    game = new_game(players=players, effects={CARD: effect})
     suit = game.all_suits.index(CARD)
     state = game.start_state()
     for number in range(1500):

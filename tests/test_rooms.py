@@ -6,26 +6,33 @@ from pathlib import Path
 
 import pytest
 
+from solsearch.games.registry import default_ruleset
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "solsearch"
 KERNEL = ROOT / "ext" / "solsearch" / "_ext"
 
 # In the order of their dependencies: each uses only those before it.
-ROOMS = ["_ext", "games", "formats", "render", "search", "bots", "analysis", "tournament", "protocol", "play", "cli"]
+ROOMS = ["_ext", "games", "search", "formats", "render", "bots", "table", "analysis", "tournament", "learning"]
+ROOMS += ["protocol", "play", "cli"]
 
-OWN = ["games/laststar/", "formats/laststar.py", "render/laststar.py", "render/laststar_svg.py", "_ext/laststar.pyi"]
+OWN = ["games/laststar/", "formats/laststar/", "render/laststar/", "render/laststar_svg/"]
+OWN += ["_ext/laststar.pyi", "_ext/laststar_effects.pyi", "_ext/laststar_names.pyi"]
 OWN_KERNEL = ["laststar.pyx", "laststar.pxd", "laststar_rules/"]
+OWN_KERNEL += ["laststar_effects.pyx", "laststar_effects.pxd", "laststar_names.pyx"]
 
 TERMS = re.compile(
     r"laststar|last_star|last days|sundiver|momentum|foundr|tower|\bflare|mothership|spiral|\bhurl|\bmines\b|planet|\bmoon",
     re.I,
 )
-# A table from rulesets to modules has to name them.
+# Words of one game that sound as if all had them: another game has no deck of cards, no suits, no effects, no co-op.
+WORDS = re.compile(r"(?<![a-z])(co-?op|suits?(?![a-z])|effects?(?![a-z])|cards?(?![a-z]))|[\"'`]draw ", re.I)
+# The registry has a line for each game.
 ALLOWED = {
-    "games/registry.py": r"solsearch\.games\.laststar",
-    "formats/position.py": r"solsearch\.formats\.laststar",
-    "render/__init__.py": r"solsearch\.render\.laststar(_svg)?",
+    "games/registry.py": r"solsearch\.games\.laststar\.registration:LAST_DAYS",
 }
+# What other programs rely on: the JSON of `suggest` has the key `cards`.
+PROMISED = re.compile(r'"cards"')
 
 
 def modules() -> list[Path]:
@@ -52,16 +59,38 @@ def test_only_a_games_own_rooms_name_it(path):
         # Examples in help texts, and options that the design promises, are no knowledge of the game.
         text = re.sub(r'""".*?"""', "", text, flags=re.S)
         text = re.sub(r"trigger[-_ ]flares?|positions/[\w.-]+", "", text)
-    found = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if TERMS.search(line)]
-    assert not found
+    text = PROMISED.sub("", text)
+    lines = list(enumerate(text.splitlines(), 1))
+    assert not [(number, line.strip()) for number, line in lines if TERMS.search(line) or WORDS.search(line)]
 
 
 @pytest.mark.parametrize("path", sorted(KERNEL.rglob("*.p[yx]*")), ids=lambda path: path.relative_to(KERNEL).as_posix())
 def test_only_a_games_own_kernel_files_name_it(path):
     name = path.relative_to(KERNEL).as_posix()
     if not is_own(name, OWN_KERNEL):
-        found = [line for line in path.read_text(encoding="utf-8").splitlines() if TERMS.search(line)]
-        assert not found
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert not [line for line in lines if TERMS.search(line) or WORDS.search(line)]
+
+
+def test_the_default_ruleset_is_named_once():
+    default = re.compile(rf"[\"'`]{default_ruleset()}[\"'`]")
+    naming = [name_of(path) for path in modules() if default.search(path.read_text(encoding="utf-8"))]
+    assert naming == ["games/laststar/registration.py"]
+
+
+# What is made in a ruleset: tests leave the name out, or ask for the default.
+MADE = re.compile(rf"(new_game|choose_setup|make_game|effects|scenarios|rulesets\(\))[(\[]\"{default_ruleset()}\"")
+
+
+@pytest.mark.parametrize("folder", ["tests", "bench"])
+def test_the_default_ruleset_is_not_spelled_by_those_who_use_it(folder):
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    assert not [path.relative_to(ROOT).as_posix() for path in paths if MADE.search(path.read_text(encoding="utf-8"))]
+
+
+def test_the_fixtures_of_all_tests_name_no_game():
+    text = (ROOT / "tests" / "conftest.py").read_text(encoding="utf-8").replace('"last_days"', "")
+    assert not TERMS.search(text)
 
 
 def imported(path: Path) -> set[str]:

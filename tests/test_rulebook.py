@@ -353,7 +353,8 @@ def test_rings_are_closed(table, options):
     ],
 )
 def test_launches_go_to_the_four_cells_around_the_eye(table, options, players, eye, cells):
-    rows = [{"eye": eye}] + [{"eye": (eye + 2 * other) % 12 + 1} for other in range(1, players)]
+    eyes = 16 if players == 5 else 13
+    rows = [{"eye": (eye - 2 * seat - 1) % eyes + 1} for seat in range(players)]
     position = table({}, *rows, players=players)
     assert {text.removeprefix("launch ") for text in options(position) if text.startswith("launch")} == cells
 

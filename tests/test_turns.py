@@ -7,8 +7,8 @@ from solsearch.games import NOBODY, Position, new_game
 
 def turn_starts(players: int, seed: int, most_points: int):
     """Starts of turns of an eager random game, spread over it, with few enough points to enumerate plainly."""
-    state = new_game("second", players=players).start_state()
-    game = new_game("second", players=players)
+    state = new_game(players=players).start_state()
+    game = new_game(players=players)
     for number in range(1500):
         state.random_steps(1, seed * 100_000 + number, True)
         if state.get_actor() == NOBODY:
@@ -52,7 +52,7 @@ def test_tolls_do_not_commute_and_are_kept_apart(merged_results, plain_results):
 
 
 def test_the_limit_cuts_and_says_so():
-    position = new_game("second", players=2, longer=True).start()
+    position = new_game(players=2, longer=True).start()
     whole = position.turns()
     assert whole.complete
     cut = position.turns(limit=10)
@@ -61,18 +61,18 @@ def test_the_limit_cuts_and_says_so():
 
 
 def test_shortest_turns_come_first():
-    turns = new_game("second", players=2, longer=True).start().turns().turns
+    turns = new_game(players=2, longer=True).start().turns().turns
     assert [len(steps) for steps in turns] == sorted(len(steps) for steps in turns)
 
 
 def test_no_turns_where_no_seat_acts():
-    position = new_game("second", players=2).start()
+    position = new_game(players=2).start()
     position.playout(1)
     assert position.turns().turns == []
 
 
 def test_text_of_a_turn_names_other_seats():
-    position = new_game("second", players=2).start()
+    position = new_game(players=2).start()
     position.play("place node B1", "place gate B3 C2", "place gate B4 C3", "place node B13")
     position.play("launch B13", "done", "done")
     steps = [position.parse("activate B13")]

@@ -1,8 +1,30 @@
-"""What a bot is."""
+"""What a bot is: everything that is ever asked of one, with what happens where it does not answer itself."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING
+
 from solsearch.games import Game, Position
+
+if TYPE_CHECKING:
+    from solsearch.search import Answer
+
+MEMORY = 1024
+"""Megabytes that a bot in a process of its own may have beside what Python and the rules take, unless it is told otherwise."""
+PATIENCE = 60.0
+"""Seconds after which a bot in a process of its own is taken to hang where there is no clock, unless it is told otherwise."""
+GRACE = 0.25
+"""Seconds beyond the clock of the game that are forgiven: a busy machine is not the bot's fault."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A position that a bot searched, and what it found."""
+
+    position: Position
+    answer: Answer
 
 
 class Bot:
@@ -15,6 +37,13 @@ class Bot:
     A bot sees what a player sees: the position, never the order of the deck. One object plays one seat of one game.
     """
 
+    reusable = False
+    """Whether the object can play further games, one after the other: starting it is dear, so it is kept for them."""
+    seconds_left: float | None = None
+    """The time that the clock of the game leaves for the choice that is asked for; None without a clock."""
+
+    # -- a game ----------------------------------------------------------------------------------------------------------
+
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """Before the first choice: the game, the seat, and the seed for the bot's own random choices."""
 
@@ -24,6 +53,28 @@ class Bot:
 
     def end(self, position: Position) -> None:
         """After the game: the final position."""
+
+    # -- limits ----------------------------------------------------------------------------------------------------------
+
+    def limit(self, memory: int, patience: float) -> None:
+        """Before `begin`: megabytes it may have, seconds for an answer without a clock. For supervisors of other processes."""
+
+    def allow(self, seconds: float | None) -> None:
+        """Before every choice where a clock runs: how long the choice may take by it."""
+        self.seconds_left = seconds
+
+    def close(self) -> None:
+        """Nothing more is asked of the bot: what it holds outside this process is to end."""
+
+    # -- for people who look on ------------------------------------------------------------------------------------------
+
+    def watch(self, stop: Event) -> None:
+        """Before `begin`, where somebody looks on: when `stop` is set while the bot thinks, it should answer with the best it
+        has found, and it should keep what it thinks for `thought`. A bot that can do neither ignores it."""
+
+    def thought(self) -> Thought | None:
+        """What the bot thought when it last searched; None if it gives no reasons."""
+        return None
 
 
 class TurnBot(Bot):

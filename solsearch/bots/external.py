@@ -11,13 +11,15 @@ import shlex
 from typing import Any
 
 from solsearch.bots.base import Bot
-from solsearch.bots.program import Program, ProgramFault
+from solsearch.bots.faults import BotFault, FaultKind
+from solsearch.bots.kept import Deadline
+from solsearch.bots.program import Program
 from solsearch.bots.spec import BotError, BotSpec
 from solsearch.formats.errors import quoted
 from solsearch.formats.lines import PROTOCOL
 from solsearch.formats.position import to_dict
 from solsearch.formats.steps import read_step
-from solsearch.games import Game, IllegalStep, Position, new_game, rulesets
+from solsearch.games import Game, IllegalStep, Position, new_game
 
 TIME = 60.0
 """Seconds for a choice where nothing else is said."""
@@ -31,20 +33,28 @@ _SETTING = re.compile(r"(time|start)=(\S+)\s+(.*)", re.DOTALL)
 class ExternalBot(Bot):
     """A program in a seat. It is started for its first game and kept for the next; `close`, or forgetting it, ends it."""
 
-    def __init__(self, command: str, time: float = TIME, start: float = START) -> None:
+    reusable = True
+
+    def __init__(self, command: str, time: float | None = None, start: float = START) -> None:
         self._arguments = shlex.split(command)
-        self._time = time
+        self._own_time = time
+        self._time = TIME if time is None else time
         self._start = start
-        self._allowed: float | None = None
+        self._memory = 0
         self._asked = 0
         self.program: Program | None = None
         self.ready: dict[str, Any] = {}
         """What the program said of itself."""
 
+    def limit(self, memory: int, patience: float) -> None:
+        self._memory = memory
+        self._time = patience if self._own_time is None else self._own_time
+
     def begin(self, game: Game, seat: int, seed: int) -> None:
+        fresh = self.program is None
         if self.program is None:
-            self.program = Program(self._arguments)
-        self._seat = seat
+            self.program = Program(self._arguments, self._memory)
+        deadline = Deadline.after(self._start)
         try:
             self.program.send({
                 "type": "start",
@@ -55,25 +65,26 @@ class ExternalBot(Bot):
                 "seat": seat,
                 "seed": seed,
                 "time": self._time,
-            })  # fmt: skip
-            self.ready = self.program.receive("ready", self._start)
-        except ProgramFault as fault:
+            }, deadline)  # fmt: skip
+            self.ready = self.program.receive("ready", deadline)
+            if fresh:
+                self.program.ready()
+        except BotFault as fault:
             self.program = None
-            raise ProgramFault(f"at its start: {fault}", fault.kind) from None
-
-    def allow(self, seconds: float | None) -> None:
-        """How long the next choice may take by the clock of the game."""
-        self._allowed = seconds
+            raise BotFault(fault.kind, f"at its start: {fault}") from None
 
     def choose(self, position: Position) -> int:
         if self.program is None:
-            raise ProgramFault("the program has ended", "died")
-        clocked = self._allowed is not None and self._allowed < self._time
-        seconds = self._allowed if clocked and self._allowed is not None else self._time
+            raise BotFault(FaultKind.DIED, "the program has ended")
+        left = self.seconds_left
+        clocked = left is not None and left < self._time
+        seconds = self._time if left is None else min(left, self._time)
+        # One deadline for question and answer: a program that does not read, or answers old questions, gets no more time by it.
+        deadline = Deadline.after(seconds + GRACE, FaultKind.TIME if clocked else FaultKind.HANG)
         try:
-            self.program.send(self.question(position, seconds))
-            answer = self._answer(seconds + GRACE, "time" if clocked else "hang")
-        except ProgramFault:
+            self.program.send(self.question(position, seconds), deadline)
+            answer = self.program.receive("step", deadline, self._is_answer)
+        except BotFault:
             self.program = None
             raise
         return self._step(position, answer)
@@ -101,8 +112,8 @@ class ExternalBot(Bot):
             "score": None if result is None else list(result.score),
         }
         try:
-            self.program.send(message)
-        except ProgramFault:
+            self.program.send(message, Deadline.after(GRACE))
+        except BotFault:
             self.program = None  # it left at the end of the game, which is its right
 
     def close(self) -> None:
@@ -111,25 +122,26 @@ class ExternalBot(Bot):
             self.program.close()
             self.program = None
 
-    def _answer(self, seconds: float, late: str) -> dict[str, Any]:
-        assert self.program is not None
-        while True:
-            answer = self.program.receive("step", seconds, late)
-            if answer.get("id", self._asked) == self._asked:
-                return answer  # one with another number is late, from an earlier question
+    def _is_answer(self, answer: dict[str, Any]) -> bool:
+        """One with another number is late, from an earlier question."""
+        return bool(answer.get("id", self._asked) == self._asked)
 
     def _step(self, position: Position, answer: dict[str, Any]) -> int:
         step = answer["step"]
         if not isinstance(step, str):
-            raise ProgramFault(f"answered {quoted(step)}, where the text of a step is wanted", "illegal")
+            raise BotFault(FaultKind.ILLEGAL, f"answered {quoted(step)}, where the text of a step is wanted")
         try:
             return read_step(position, step)
         except IllegalStep:
-            raise ProgramFault(f"answered {quoted(step)}, which is not legal", "illegal") from None
+            raise BotFault(FaultKind.ILLEGAL, f"answered {quoted(step)}, which is not legal") from None
 
 
 class ExternalSpec(BotSpec):
     """The spec of a program."""
+
+    @property
+    def is_users(self) -> bool:
+        return True
 
     def make(self) -> Bot:
         return ExternalBot(**self.options)
@@ -143,8 +155,8 @@ class ExternalSpec(BotSpec):
         """Start it and hear that it is ready, so that a wrong path is told before the first game."""
         bot = ExternalBot(**self.options)
         try:
-            bot.begin(new_game(rulesets()[0], players=2), 0, 0)
-        except ProgramFault as fault:
+            bot.begin(new_game(players=2), 0, 0)
+        except BotFault as fault:
             raise BotError(f"{self.text!r}: {fault}") from None
         finally:
             bot.close()

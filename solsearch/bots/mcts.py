@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
-from solsearch.bots.base import TurnBot
+from solsearch.bots.searching import SearchBot
 from solsearch.games import Game, Position
+from solsearch.games.registry import released_player
 from solsearch.search import Engine, Limit, Parameters
 
 WITHIN_A_TURN = 4
 """A turn's first decision gets the whole budget; later ones, and those in others' turns, this fraction of it."""
 
 
-class MctsBot(TurnBot):
+class MctsBot(SearchBot):
     """Tree search over whole turns. With `visits` its play is the same every time; with `time` it is not."""
 
     def __init__(
@@ -22,14 +23,7 @@ class MctsBot(TurnBot):
         threads: int = 1,
         memory: int = 256,
         weights: str | None = None,
-        exploration: float | None = None,
-        temperature: float | None = None,
-        horizon: int | None = None,
-        playout_share: float | None = None,
-        beam: int | None = None,
-        candidates: int | None = None,
-        tries: int | None = None,
-        score_weight: float | None = None,
+        **parameters: float,
     ) -> None:
         super().__init__()
         self._visits = visits if visits is not None or time is not None else 1000
@@ -37,22 +31,11 @@ class MctsBot(TurnBot):
         self._threads = threads
         self._memory = memory << 20
         self._weights = weights
-        changes = {
-            "exploration": exploration,
-            "temperature": temperature,
-            "horizon": horizon,
-            "playout_share": playout_share,
-            "beam": beam,
-            "candidates": candidates,
-            "tries": tries,
-            "score_weight": score_weight,
-        }
-        self._parameters = replace(Parameters(), **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
+        self._changes = parameters
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        self._engine = Engine(
-            game, parameters=self._parameters, seed=seed, memory=self._memory, weights=self._weights
-        )
+        parameters = Parameters.of(game, **self._changes)
+        self._engine = Engine(game, parameters=parameters, seed=seed, memory=self._memory, weights=self._weights)
 
     def plan(self, position: Position) -> list[int]:
         whole = position.state().is_turn_start()
@@ -61,4 +44,17 @@ class MctsBot(TurnBot):
             visits=None if self._visits is None else max(1, self._visits // share),
             time=None if self._time is None else self._time / share,
         )
-        return self._engine.ask(position, limit, threads=self._threads, alternatives=1).turn
+        return self.ask(position, limit, threads=self._threads).turn
+
+
+class ReleasedMctsBot(MctsBot):
+    """The search as an earlier version had it, with its weights and its parameters."""
+
+    def __init__(self, version: str, **options: Any) -> None:
+        super().__init__(**options)
+        self._version = version
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._weights, changes = released_player(game, self._version)
+        self._changes = dict(changes)
+        super().begin(game, seat, seed)

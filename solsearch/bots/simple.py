@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from random import Random
 
-from solsearch._ext.workshop import Workshop
+from solsearch._ext.candidates import TurnFinder
+from solsearch._ext.playouts import PolicyPlayer
 from solsearch.bots.base import Bot, TurnBot
 from solsearch.games import Game, Position
+from solsearch.games.registry import released_player
 from solsearch.search import Parameters
 
 
@@ -31,14 +33,24 @@ class GreedyBot(TurnBot):
         self._weights = weights
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        self._game = game.evaluated(self._weights)
-        self._workshop = Workshop(self._game.start_state(), self._beam)
-        self._parameters = Parameters().plain()
+        evaluator = game.evaluator(self._weights)
+        self._finder = TurnFinder(game.start_state(), evaluator, self._beam, 1, Parameters.of(game).score_weight)
 
     def plan(self, position: Position) -> list[int]:
-        state = self._game.state_from_bytes(position.state().to_bytes())
-        turns, _ = self._workshop.best_turns(state, self._beam, 1, self._parameters)
+        turns, _ = self._finder.best_turns(position.state(), self._beam, 1)
         return turns[0][1]
+
+
+class ReleasedGreedyBot(GreedyBot):
+    """Greedy as an earlier version had it."""
+
+    def __init__(self, version: str, beam: int = 40) -> None:
+        super().__init__(beam)
+        self._version = version
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        self._weights, _ = released_player(game, self._version)
+        super().begin(game, seat, seed)
 
 
 class FlatBot(TurnBot):
@@ -62,19 +74,21 @@ class FlatBot(TurnBot):
         self._weights = weights
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        self._game = game.evaluated(self._weights)
         self._seat = seat
         self._random = Random(seed)
-        self._workshop = Workshop(self._game.start_state(), self._beam)
-        self._parameters = {**Parameters().plain(), "horizon": self._horizon, "playout_share": 1.0}
+        evaluator = game.evaluator(self._weights)
+        parameters = Parameters.of(game, horizon=self._horizon, playout_share=1.0)
+        self._finder = TurnFinder(
+            game.start_state(), evaluator, self._beam, self._candidates, parameters.score_weight
+        )
+        self._player = PolicyPlayer(game.start_state(), evaluator, parameters.plain())
 
     def plan(self, position: Position) -> list[int]:
-        state = self._game.state_from_bytes(position.state().to_bytes())
-        turns, _ = self._workshop.best_turns(state, self._beam, self._candidates, self._parameters)
+        turns, _ = self._finder.best_turns(position.state(), self._beam, self._candidates)
         turns = turns[: self._candidates]
         if len(turns) == 1:
             return turns[0][1]
-        results = [state.clone() for _ in turns]
+        results = [position.state().clone() for _ in turns]
         for result, (_, steps) in zip(results, turns, strict=True):
             for step in steps:
                 result.try_apply(step)
@@ -84,7 +98,7 @@ class FlatBot(TurnBot):
         played = 0
         while (self._visits is None or played < self._visits) and (until is None or time.perf_counter() < until):
             number = played % len(turns)
-            win, _ = self._workshop.play_turns(results[number], self._random.getrandbits(63), self._parameters)
+            win, _ = self._player.sample(results[number], self._random.getrandbits(63))
             totals[number] += win[self._seat]
             counts[number] += 1
             played += 1

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 from solsearch.bots.base import Bot
+from solsearch.games import Game
+from solsearch.search.parameters import Parameters
+from solsearch.spelling import unknown
 
 
 class BotError(ValueError):
@@ -47,7 +49,21 @@ def _number(low: float, high: float) -> Callable[[str], float]:
 _VISITS = _Option(_whole(1, 10**9), "a whole number from 1", "positions searched for a turn")
 _TIME = _Option(_number(0.001, 86400), "seconds, above 0", "thinking time for a turn, in seconds")
 _WEIGHTS = _Option(str, "a file", "another file of weights for the evaluation")
+_THREADS = _Option(_whole(1, 64), "1 to 64", "threads; the answer is the same with any number")
+_MEMORY = _Option(_whole(1, 1 << 20), "megabytes, from 1", "memory of the tree (256)")
 _BEAM = _Option(_whole(1, 2000), "1 to 2000", "positions of each level of a turn looked at further")
+
+
+def _search_options() -> dict[str, _Option]:
+    """The parameters of the search, each of which can be given to the bot that searches."""
+    return {
+        name: _Option(
+            _whole(int(allowed.low), int(allowed.high)) if isinstance(default, int) else _number(allowed.low, allowed.high),
+            allowed.words,
+            f"{allowed.help} ({default:g})",
+        )
+        for (name, allowed), default in zip(Parameters.ranges().items(), Parameters().plain().values(), strict=True)
+    }
 
 
 @dataclass(frozen=True)
@@ -58,6 +74,10 @@ class _Kind:
     name: str
     help: str
     options: dict[str, _Option] = field(default_factory=dict)
+    seeded: bool = True
+    """Whether its choices depend on its seed."""
+    fixed: dict[str, Any] = field(default_factory=dict)
+    """Options that the name stands for."""
 
 
 _KINDS = {
@@ -67,6 +87,7 @@ _KINDS = {
         "GreedyBot",
         "the best turn by the evaluation, one turn deep",
         {"beam": _BEAM, "weights": _WEIGHTS},
+        seeded=False,
     ),
     "flat": _Kind(
         "solsearch.bots.simple",
@@ -81,6 +102,17 @@ _KINDS = {
             "weights": _WEIGHTS,
         },
     ),
+    "uct": _Kind(
+        "solsearch.bots.uct",
+        "UctBot",
+        "plain UCT over single steps, random playouts, no evaluation: a yardstick",
+        {
+            "visits": _Option(_whole(1, 10**9), "a whole number from 1", "playouts for a turn's first decision (1000)"),
+            "time": _TIME,
+            "exploration": _Option(_number(0, 100), "0 to 100", "how much untried steps are preferred over good ones (1.414)"),
+            "memory": _Option(_whole(1, 1 << 20), "megabytes, from 1", "memory of the tree (64)"),
+        },
+    ),
     "mcts": _Kind(
         "solsearch.bots.mcts",
         "MctsBot",
@@ -88,18 +120,26 @@ _KINDS = {
         {
             "visits": _VISITS,
             "time": _TIME,
-            "threads": _Option(_whole(1, 64), "1 to 64", "threads; the answer is the same with any number"),
-            "memory": _Option(_whole(1, 1 << 20), "megabytes, from 1", "memory of the tree (256)"),
+            "threads": _THREADS,
+            "memory": _MEMORY,
             "weights": _WEIGHTS,
-            "exploration": _Option(_number(0, 100), "0 to 100", "how much untried turns are preferred"),
-            "temperature": _Option(_number(0.0001, 10), "above 0", "how evenly candidates are tried at first"),
-            "horizon": _Option(_whole(0, 200), "0 to 200", "turns after which a playout is cut"),
-            "playout_share": _Option(_number(0, 1), "0 to 1", "weight of playouts beside the evaluation"),
-            "beam": _BEAM,
-            "candidates": _Option(_whole(1, 80), "1 to 80", "turns kept of a position"),
-            "tries": _Option(_whole(1, 1000), "from 1", "steps of a decision that a playout compares"),
-            "score_weight": _Option(_number(0, 1), "0 to 1", "what a point of score is worth beside winning"),
+            **_search_options(),
         },
+    ),
+    "greedy-0.1": _Kind(
+        "solsearch.bots.simple",
+        "ReleasedGreedyBot",
+        "greedy as it was in version 0.1",
+        {"beam": _BEAM},
+        seeded=False,
+        fixed={"version": "0.1"},
+    ),
+    "mcts-0.1": _Kind(
+        "solsearch.bots.mcts",
+        "ReleasedMctsBot",
+        "mcts as it was in version 0.1",
+        {"visits": _VISITS, "time": _TIME, "threads": _THREADS, "memory": _MEMORY},
+        fixed={"version": "0.1"},
     ),
     "level": _Kind(
         "solsearch.bots.levels",
@@ -121,17 +161,32 @@ class BotSpec:
 
     def make(self) -> Bot:
         kind = _KINDS[self.kind]
-        bot = getattr(import_module(kind.module), kind.name)(**self.options)
+        bot = getattr(import_module(kind.module), kind.name)(**kind.fixed, **self.options)
         assert isinstance(bot, Bot)
         return bot
+
+    @property
+    def is_users(self) -> bool:
+        """Whether it is a user's own: to play it, code is run that did not come with this package."""
+        return False
 
     @property
     def repeatable(self) -> bool:
         """False if it thinks against a clock, so that two runs may differ."""
         return "time" not in self.options
 
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed makes it another game; of programs of others nobody knows, so not."""
+        return self.kind in _KINDS and _KINDS[self.kind].seeded
+
     def verify(self) -> None:
         """BotError if the bot cannot play at all. To be called once before the first game."""
+
+    def check_files(self, game: Game) -> None:
+        """OptionError if the bot reads a file that is of no use in this game. As `verify`, before the first game."""
+        if "weights" in self.options:
+            game.evaluator(self.options["weights"])
 
 
 _OWN_KINDS: list[dict[str, Any]] = [
@@ -173,6 +228,8 @@ def parse_spec(text: str) -> BotSpec:
     >>> parse_spec("mcts:visits=2000").text
     'mcts:visits=2000'
     """
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise BotError(f"{text!r}: not UTF-8")
     name, colon, rest = text.strip().partition(":")
     if name == "cmd":
         from solsearch.bots.external import external_spec
@@ -213,5 +270,4 @@ def parse_spec(text: str) -> BotSpec:
 def _unknown(what: str, name: str, known: list[str]) -> str:
     if not known:
         return f"unknown {what} {name!r}: it has none"
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"unknown {what} {name!r}: " + (f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}")
+    return unknown(what, name, known)

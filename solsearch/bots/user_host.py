@@ -1,18 +1,20 @@
 """The process of a user's bot: loads the file, and for each game makes a copy of itself in which the bot plays.
 
-    python -m solsearch.bots.user_host FILE CLASS MEGABYTES PARENT
+    python -m solsearch.bots.user_host FILE CLASS MEGABYTES
 
 Messages come as pickles with their length in front, answers go back as JSON in the same way. What the bot prints does not
-come between them.
+come between them. What a game started is ended with the game; `keeper.py` sees to what is left.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import operator
 import os
 import pickle
 import random
+import select
 import struct
 import sys
 import traceback
@@ -20,12 +22,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from solsearch.bots import keeper
 from solsearch.bots.base import Bot
-from solsearch.bots.family import end_with_parent
+from solsearch.bots.child_process import end_with_parent
+from solsearch.bots.faults import FaultKind
 from solsearch.games import Position
 
 _HEAD = struct.Struct(">I")
 _LONGEST = 300
+_RESERVED, _AT_LEAST = 4, 1024
+"""How many times the memory that it may use a bot may reserve, and how many megabytes beside that."""
+_LARGEST = 10**18
+"""No step is a number as large as this."""
 
 
 class Pipes:
@@ -63,23 +71,39 @@ class Pipes:
 
 
 def main() -> None:
-    path, name, memory, parent = sys.argv[1:5]
+    path, name, memory = sys.argv[1:4]
     pipes = Pipes()
-    end_with_parent(int(parent))
+    end_with_parent()
+    keeper.adopt_orphans()
     try:
         make = load(path, name)
     except BaseException as error:  # also sys.exit() in the file
-        pipes.send(fault="raised", reason=in_words(error, path))
+        pipes.send(fault=FaultKind.RAISED, reason=in_words(error, path))
         return
+    of_the_file = frozenset(keeper.descendants(os.getpid()))
     pipes.send(ready=True)
     while (message := pipes.receive()) is not None:
+        if message[0] != "begin":  # the bot's process has ended, and said that all was well
+            pipes.send(fault=FaultKind.DIED, reason="the bot's process ended itself")
+            return
+        heard, says = os.pipe()
         child = os.fork()
         if child == 0:
-            _play(pipes, make, int(memory), path, message)
+            os.close(heard)
+            _play(pipes, make, int(memory), path, message, says)
+        os.close(says)
         _, status = os.waitpid(child, 0)
-        if status:
-            pipes.send(fault="died", reason=how_it_ended(status))
+        well = os.read(heard, 1) if _readable(heard) else b""
+        os.close(heard)
+        keeper.end_descendants(spared=of_the_file)
+        if status or not well:
+            pipes.send(fault=FaultKind.DIED, reason=how_it_ended(status))
             return
+
+
+def _readable(pipe: int) -> bool:
+    """Whether there is something to read: a child of the bot's may still hold the other end."""
+    return bool(select.select([pipe], [], [], 0)[0])
 
 
 def load(path: str, name: str) -> Callable[[], Bot]:
@@ -97,7 +121,7 @@ def load(path: str, name: str) -> Callable[[], Bot]:
         raise LookupError(f"the file has no {name}" + (f"; it has {', '.join(bots)}" if bots else ""))
     if not is_bot(found):
         raise TypeError(f"{name} is no subclass of solsearch.bots.Bot")
-    if found.choose is Bot.choose and getattr(found, "plan", None) is None:
+    if found.choose is Bot.choose:
         raise TypeError(f"{name} has no method choose(self, position)")
     found()
     make: Callable[[], Bot] = found
@@ -111,45 +135,58 @@ def is_bot(value: object) -> bool:
 # -- one game ------------------------------------------------------------------------------------------------------------
 
 
-def _play(pipes: Pipes, make: Callable[[], Bot], memory: int, path: str, message: tuple[Any, ...]) -> None:
-    """In the copy: one game, then the end of the process."""
+def _play(
+    pipes: Pipes, make: Callable[[], Bot], memory: int, path: str, message: tuple[Any, ...], says: int
+) -> None:
+    """In the copy: one game, then the end of the process, after a word on `says` that it is the end we meant."""
     end_with_parent()
     lift = limit_memory(memory)
+    me = os.getpid()
     try:
         serve(pipes, make, message)
     except MemoryError:
         lift()
-        pipes.send(fault="memory", reason=f"more than {memory} MB")
+        _say(pipes, me, fault=FaultKind.MEMORY, reason=f"more than {memory} MB")
     except BaseException as error:
         lift()
-        pipes.send(fault="raised", reason=in_words(error, path))
+        _say(pipes, me, fault=FaultKind.RAISED, reason=in_words(error, path))
+    if os.getpid() == me:
+        os.write(says, b".")
     os._exit(0)
+
+
+def _say(pipes: Pipes, process: int, **answer: Any) -> None:
+    """An answer of this very process: a copy of it that the bot made, and that comes back from it, has nothing to say."""
+    if os.getpid() != process:
+        os._exit(0)
+    pipes.send(**answer)
 
 
 def serve(pipes: Pipes, make: Callable[[], Bot], message: tuple[Any, ...]) -> None:
     """Answer from `begin` to `end`."""
+    me = os.getpid()
     _, game, seat, seed = message
     seed_everything(seed)
     bot = make()
     bot.begin(game, seat, seed)
-    pipes.send(ok=True)
+    _say(pipes, me, ok=True)
     while (asked := pipes.receive()) is not None:
         if asked[0] == "end":
             bot.end(Position(game, game.state_from_bytes(asked[1])))
-            pipes.send(ok=True)
+            _say(pipes, me, ok=True)
             return
         _, state, start, played, left = asked
-        bot.seconds_left = left  # type: ignore[attr-defined]
+        bot.allow(left)
         step = bot.choose(Position(game, game.state_from_bytes(state), game.state_from_bytes(start), list(played)))
-        pipes.send(**_answer(step))
+        _say(pipes, me, **_answer(step))
 
 
 def _answer(step: object) -> dict[str, Any]:
     """A step as JSON; integers of other libraries are taken, other things shown."""
-    try:
-        return {"step": step.__index__()} if not isinstance(step, bool) else {"shown": repr(step)}  # type: ignore[attr-defined]
-    except AttributeError:
-        return {"shown": repr(step)[:_LONGEST]}
+    if not isinstance(step, bool) and hasattr(type(step), "__index__"):
+        number = operator.index(step)  # type: ignore[arg-type]
+        return {"step": number} if abs(number) < _LARGEST else {"shown": "a number of more than 18 digits"}
+    return {"shown": repr(step)[:_LONGEST]}
 
 
 def seed_everything(seed: int) -> None:
@@ -161,13 +198,17 @@ def seed_everything(seed: int) -> None:
 
 
 def limit_memory(megabytes: int) -> Callable[[], None]:
-    """Limit what the process may have beyond what it has now. Returns what lifts the limit, to be able to report."""
+    """Limit what the process may have beyond what it has now. Returns what lifts the limit, to be able to report.
+
+    The keeper sees to it that no more is used than may be. What is reserved is more, threads alone reserve a lot: so this limit
+    is a wide one, for what is reserved without end.
+    """
     try:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = pages * resource.getpagesize() + (megabytes << 20)
+        wanted = pages * resource.getpagesize() + (_RESERVED * megabytes + _AT_LEAST << 20)
         resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
     except (ImportError, OSError, ValueError):  # a system that has no such limits
         return lambda: None
@@ -179,11 +220,14 @@ def limit_memory(megabytes: int) -> Callable[[], None]:
 
 def in_words(error: BaseException, path: str) -> str:
     """`ZeroDivisionError: division by zero (my_bots.py, line 12)`"""
-    said = " ".join(str(error).split())
+    try:
+        said = " ".join(str(error)[: 4 * _LONGEST].split())
+    except BaseException:  # it is the bot's own, and may fail at that, too
+        said = "it cannot be told"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(Path(path).resolve())]
     if isinstance(error, SyntaxError):
         lines = [error.lineno]
-        said = error.msg
+        said = str(error.msg)
     where = f" ({Path(path).name}, line {lines[-1]})" if lines else ""
     head = "" if type(error) is LookupError else f"{type(error).__name__}: "
     return f"{head}{said}"[:_LONGEST] + where

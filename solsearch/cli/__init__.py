@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import click
 
@@ -13,6 +16,28 @@ from solsearch.cli.commands import COMMANDS, GROUP_HELP
 
 TRACEBACK = "SOLSEARCH_TRACEBACK"
 """Set this in the environment to see where a fault of the program itself comes from."""
+
+
+_OF_WRITING = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT)
+
+
+class Interrupted(Exception):
+    """Ctrl-C."""
+
+
+class ReaderGone(Exception):
+    """The program that reads our output (head, less) has gone."""
+
+
+@contextlib.contextmanager
+def _our_ways() -> Iterator[None]:
+    """click has ways of its own with these two: a new line, exit code 1."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted from None
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 class LazyGroup(click.Group):
@@ -34,12 +59,18 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            import difflib
+            from solsearch.spelling import LONGEST, hint
 
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(COMMANDS)}"
-            raise click.UsageError(f"no command {args[0][:60]!r}: {hint}", ctx)
+            raise click.UsageError(f"no command {args[0][:LONGEST]!r}: {hint(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
+
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        with _our_ways():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: click.Context) -> object:
+        with _our_ways():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -60,27 +91,32 @@ def group() -> None:
 
 
 def main() -> None:
-    """The console script: exit 0 done, 1 a check failed, 2 bad input, 130 after Ctrl-C; never a traceback."""
+    """The command line: exit 0 done, 1 a check failed, 2 bad input, 130 after Ctrl-C; never a traceback."""
     try:
-        _write_anything()
+        _have_streams()
         code = group.main(prog_name="solsearch", standalone_mode=False)
-        sys.stdout.flush()
+        _flush()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "solsearch"
         fail(f"{error.format_message()} (see `{path} --help`)")
     except click.ClickException as error:
         fail(error.format_message())
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("Stopped.", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader (head, less) has gone: nothing more to say, and nothing to complain about.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except (KeyboardInterrupt, Interrupted, click.Abort):
+        with contextlib.suppress(OSError):
+            click.echo("Stopped.", err=True)
+        leave(130)
+    except (BrokenPipeError, ReaderGone):
+        leave(0)  # nothing more to say, and nothing to complain about
     except (ValueError, OSError) as error:
-        fail(describe(error))
+        # A file may have several faults, of which each gets a line.
+        *others, last = getattr(error, "faults", (error,))
+        for fault in others:
+            tell_fault(describe(fault))
+        fail(describe(last))
     except MemoryError:
         fail("out of memory")
+    except RecursionError:
+        fail("nested too deep")
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
@@ -88,27 +124,65 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _write_anything() -> None:
-    """A terminal that cannot show a character gets a substitute, not an error."""
+def _have_streams() -> None:
+    """Streams that can be used whatever they are.
+
+    A terminal that cannot show a character gets a substitute, not an error. A stream that was closed before we began (`>&-`)
+    is opened on nothing: else the next file we open would take its number, and what is printed would go there. To read from
+    it, or to print, is the error that it would be.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            with contextlib.suppress(OSError):
+                # The wrong way round for 0 and 1; errors are told to nobody.
+                nothing = os.open(os.devnull, os.O_RDONLY if number == 1 else os.O_WRONLY)
+                if nothing != number:
+                    os.dup2(nothing, number)
+                    os.close(nothing)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
+def _flush() -> None:
+    """What was printed must have arrived somewhere."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def leave(code: int) -> NoReturn:
+    """End with this code. What is left to print is thrown away if it cannot be: Python would complain, and end with 120."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
 def fail(message: str) -> NoReturn:
     """One line on stderr, exit 2."""
-    tell_error(message)
-    sys.exit(2)
+    tell_fault(message)
+    leave(2)
 
 
-def tell_error(message: str) -> None:
-    """`Error: ...` on stderr: one line, whatever was in the input that it quotes."""
-    one_line = " ".join(message.split())
-    printable = "".join(c if c.isprintable() else repr(c)[1:-1] for c in one_line)
-    click.echo(f"Error: {printable}", err=True)
+def tell_fault(message: str) -> None:
+    """One line on stderr, if there is anybody to tell."""
+    from solsearch.cli.printing import tell_error  # `--help` needs no more than click and the names of the commands
+
+    with contextlib.suppress(OSError):
+        tell_error(message)
 
 
 def describe(error: ValueError | OSError) -> str:
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
+    """What went wrong, with the name of the file if it has one."""
+    if isinstance(error, OSError) and error.strerror:
+        # Files are read and written by functions that name them: what a disk says without a name was said to printing.
+        name = error.filename or ("standard output" if error.errno in _OF_WRITING else None)
+        return f"{name}: {error.strerror.lower()}" if name else error.strerror.lower()
     return str(error) or type(error).__name__

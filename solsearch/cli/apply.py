@@ -9,6 +9,7 @@ import click
 
 from solsearch.cli.commands import COMMANDS
 from solsearch.cli.options import json_option, output_option, position_argument, put_position
+from solsearch.cli.printing import tell
 
 if TYPE_CHECKING:
     from solsearch.games import Position
@@ -32,14 +33,14 @@ def complete_steps(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.command("apply", short_help=COMMANDS["apply"])
 @position_argument
 @click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=complete_steps)
-@click.option("--seed", type=click.IntRange(min=0), help="Draw the cards that no step names by this number.")
+@click.option("--seed", type=click.IntRange(min=0), help="Let this number draw what no step names.")
 @output_option
 @json_option
 def command(position: str, steps: tuple[str, ...], seed: int | None, output: str | None, as_json: bool) -> None:
     """Play each STEP in POSITION, a TOML or JSON file, or `-`, and print the position after them.
 
     A STEP may join several with `;`, as `moves --turns` prints them, and may name the seat that plays it: "1: bonus".
-    Cards are drawn by steps (`draw flare`) or, with --seed, at random; those are told on stderr.
+    Chance acts by steps (`draw flare`) or, with --seed, at random; what was drawn so is told on stderr.
 
     \b
     Examples:
@@ -53,13 +54,13 @@ def command(position: str, steps: tuple[str, ...], seed: int | None, output: str
     drawn = play(found.position, steps, seed)
     put_position(found.position, found.names, output, as_json)
     for text in drawn:
-        click.echo(text, err=True)
+        tell(text, err=True)
     if found.position.over:
-        click.echo(found.position.summary(), err=True)
+        tell(found.position.summary(), err=True)
 
 
 def play(position: Position, texts: tuple[str, ...], seed: int | None) -> list[str]:
-    """Play the steps in place; returns the cards drawn by the seed. At a fault IllegalStep says which step it was."""
+    """Play the steps in place; returns what the seed drew. At a fault IllegalStep says which step it was."""
     from solsearch.formats.steps import read_step, split_steps
     from solsearch.games import CHANCE, IllegalStep
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, print_json
+from solsearch.cli.options import json_option
+from solsearch.cli.printing import print_json, tell
 
 
 @click.command("bench", short_help=COMMANDS["bench"])
@@ -34,6 +35,6 @@ def command(visits: int | None, threads: int, as_json: bool) -> None:
             "time": {"elapsed": outcome.elapsed, "visits_per_second": speed, "threads": threads},
         })  # fmt: skip
         return
-    click.echo(f"signature {outcome.signature}")
-    click.echo(f"visits    {outcome.visits:,}")
-    click.echo(f"speed     {speed:,.0f} visits/s, {threads} thread{'s' if threads > 1 else ''}")
+    tell(f"signature {outcome.signature}")
+    tell(f"visits    {outcome.visits:,}")
+    tell(f"speed     {speed:,.0f} visits/s, {threads} thread{'s' if threads > 1 else ''}")

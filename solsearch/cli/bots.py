@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, print_json
+from solsearch.cli.options import json_option
+from solsearch.cli.printing import print_json, tell
 
 
 @click.command("bots", short_help=COMMANDS["bots"])
@@ -27,6 +28,6 @@ def command(as_json: bool) -> None:
         print_json({"bots": bots})
         return
     for bot in bots:
-        click.echo(f"{bot['name']:14} {bot['help']}")
+        tell(f"{bot['name']:14} {bot['help']}")
         for option in bot["options"]:
-            click.echo(f"  {option['name'] + '=':16} {option['help']} ({option['value']})")
+            tell(f"  {option['name'] + '=':16} {option['help']} ({option['value']})")

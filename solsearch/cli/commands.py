@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "Check that a bot keeps to what every bot must.",
     "tournament": "Let bots play each other, and say which is better.",
     "games": "List, filter and export the games of a tournament.",
+    "learn": "Learn weights by play against itself.",
     "bench": "Run the pinned search and print its speed and signature.",
     "perft": "Count the step sequences and positions that lead from a position.",
     "completion": "Print the script that completes commands in your shell.",

@@ -8,7 +8,7 @@ from pathlib import PurePath
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import print_json
+from solsearch.cli.printing import print_json, tell_as_it_is
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -38,4 +38,4 @@ def command(shell: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"shell": name, "script": script})
     else:
-        click.echo(script)
+        tell_as_it_is(script)

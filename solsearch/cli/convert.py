@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import FILE, print_json
+from solsearch.cli.options import FILE
+from solsearch.cli.printing import print_json, tell
 
 FORMS = {"position": ("toml", "json"), "record": ("msgpack", "json")}
 """What each kind of file can be written as."""
@@ -39,7 +40,7 @@ def command(source: str, target: str, form: str | None, as_json: bool) -> None:
         print_json({"in": source, "out": target, **done})
     elif target != "-":
         games = f", {done['games']:,} games" if done["games"] is not None and done["games"] != 1 else ""
-        click.echo(f"{target}: {done['kind']} as {done['form']}{games}", err=True)
+        tell(f"{target}: {done['kind']} as {done['form']}{games}", err=True)
 
 
 def _convert(path: str, target: str, form: str | None) -> dict[str, Any]:

@@ -10,14 +10,14 @@ import click
 
 from solsearch.cli.commands import COMMANDS
 
-_END = object()
-_GONE = object()
+FAREWELL = 2.0
+"""Seconds that a reader who reads nothing gets after Ctrl-C, before the rest is thrown away."""
 
 
 @click.command("engine", short_help=COMMANDS["engine"])
 @click.option("--searches", type=click.IntRange(1, 64), default=1, show_default=True, help="Requests searched at a time.")
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MB", help="Of each search.")
-@click.option("--json", "as_json", is_flag=True, help="Without effect: every line is JSON anyway.")
+@click.option("--json", "as_json", is_flag=True, help="Changes nothing: every line is JSON anyway.")
 def command(searches: int, memory: int, as_json: bool) -> None:
     """Answer requests, a line of JSON each on standard input, with lines of JSON on standard output.
 
@@ -30,44 +30,41 @@ def command(searches: int, memory: int, as_json: bool) -> None:
       solsearch engine
       solsearch engine --searches 2 --memory 512
     """
-    from solsearch.cli.suggest import document
-    from solsearch.formats.lines import raw_lines
+    from solsearch.formats.lines import raw_lines, writer_of
     from solsearch.protocol.service import LONGEST_LINE, Service
 
-    events: SimpleQueue[object] = SimpleQueue()
-    out = sys.stdout.buffer
-    gone = False
+    events: SimpleQueue[OSError | ValueError | None] = SimpleQueue()
+    """The end of the input (None), or why lines can be read or written no more."""
+    put = writer_of(sys.stdout.buffer)
 
     def write(line: bytes) -> None:
-        nonlocal gone
-        if gone:
-            return
         try:
-            out.write(line)
-            out.flush()
-        except (BrokenPipeError, ValueError):
-            gone = True
-            events.put(_GONE)
+            put(line)
+        except (OSError, ValueError) as error:
+            events.put(error)
+            raise
 
     def read() -> None:
-        for line in raw_lines(sys.stdin.buffer, LONGEST_LINE):
-            events.put(line)
-        events.put(_END)
+        try:
+            for line in raw_lines(sys.stdin.buffer, LONGEST_LINE):
+                service.accept(line)
+        except (OSError, ValueError) as error:
+            events.put(error)
+        else:
+            events.put(None)
 
-    service = Service(write, document, searches=searches, memory=memory << 20)
+    service = Service(write, searches=searches, memory=memory << 20)
     Thread(target=read, daemon=True).start()  # waits for input, which must not keep the program when the reader has gone
     try:
-        while (event := events.get()) is not _END:
-            if event is _GONE:
-                break
-            assert event is None or isinstance(event, bytes)
-            service.accept(event)
-        if gone:
+        fault = events.get()
+        if fault is not None:
             service.cancel_all()
         service.finish()
+        while not events.empty():  # the last answers could not be written
+            fault = events.get() or fault
     except KeyboardInterrupt:
         service.cancel_all()
-        service.finish()
+        service.finish(patience=FAREWELL)
         raise
-    if gone:
-        raise BrokenPipeError
+    if fault is not None:
+        raise fault

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, print_json
+from solsearch.cli.game_options import GameCommand, with_flag
+from solsearch.cli.options import NAME, json_option
+from solsearch.cli.printing import print_json, tell
+from solsearch.printable import shown
 
 if TYPE_CHECKING:
     from solsearch.tournament.play import GameRow
@@ -18,17 +21,16 @@ if TYPE_CHECKING:
 FORMS = ("msgpack", "json")
 
 
-@click.command("games", short_help=COMMANDS["games"])
-@click.argument("store", type=click.Path(), metavar="STORE")
+@click.command("games", cls=GameCommand, flags_before={"block": with_flag}, short_help=COMMANDS["games"])
+@click.argument("store", type=NAME, metavar="STORE")
 @click.option("--bot", metavar="TEXT", help="Games in which a bot with TEXT in its name plays.")
 @click.option("--won-by", metavar="TEXT", help="Games that such a bot won, alone.")
 @click.option("--seat", type=click.IntRange(0, 4), help="With --bot or --won-by: in this seat.")
 @click.option("--ending", type=click.Choice(["finished", "forfeit", "move-limit"]), help="Games that ended so.")
-@click.option("--with", "feature", metavar="NAME", help="Games with NAME in play, as an effect.")
 @click.option("--block", type=click.IntRange(min=0), help="The games of a block.")
 @click.option("--game", "numbers", type=click.IntRange(min=0), multiple=True, help="A game by its number; several times.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="The first N. [default: 50 in a list, else all]")
-@click.option("--export", type=click.Path(), metavar="DIR", help="Write the records into DIR, a file each.")
+@click.option("--export", type=NAME, metavar="DIR", help="Write the records into DIR, a file each.")
 @click.option("--form", type=click.Choice(FORMS), default="msgpack", show_default=True, help="Of the files of --export.")
 @json_option
 def command(store: str, export: str | None, form: str, limit: int | None, as_json: bool, **wanted: Any) -> None:
@@ -53,7 +55,7 @@ def command(store: str, export: str | None, form: str, limit: int | None, as_jso
             if as_json:
                 print_json({"exported": len(chosen), "folder": export, "games": [row.index for row in chosen]})
             else:
-                click.echo(f"{export}: {len(chosen):,} games")
+                tell(f"{export}: {len(chosen):,} games")
         elif as_json:
             print_json({"games": [described(plan, row) for row in found[:limit]], "found": len(found)})
         else:
@@ -104,25 +106,24 @@ def _list(plan: Plan, found: list[GameRow], limit: int) -> None:
     for row in found[:limit]:
         score = " - ".join(f"{value:g}" for value in row.score) if row.finished else row.ending
         fault = f"seat {row.fault_seat}, {row.fault_kind}: {row.reason}" if row.fault_seat is not None else ""
-        rows.append([str(row.index), str(row.block), " - ".join(plan.labels[bot] for bot in row.bots), score,
-                     str(row.turns), fault])  # fmt: skip
+        bots = " - ".join(plan.labels[bot] for bot in row.bots)
+        rows.append([str(row.index), str(row.block), shown(bots), score, str(row.turns), shown(fault)])
     if rows:
-        click.echo(table(["game", "block", "bots by seat", "score", "turns", ""], rows, left=(2, 5)))
+        tell(table(["game", "block", "bots by seat", "score", "turns", ""], rows, left=(2, 5)))
     more = len(found) - len(rows)
-    click.echo(f"{len(found):,} game{'' if len(found) == 1 else 's'}" + (f", {more:,} of them not listed" if more else ""))
+    tell(f"{len(found):,} game{'' if len(found) == 1 else 's'}" + (f", {more:,} of them not listed" if more else ""))
 
 
 def _export(store: Store, rows: list[GameRow], folder: Path, form: str) -> None:
-    import msgpack  # type: ignore[import-untyped]
-
     from solsearch.formats.errors import FormatError
-    from solsearch.formats.record import Record
-    from solsearch.formats.record_files import save_records
+    from solsearch.formats.files import naming_writes
+    from solsearch.formats.record_files import record_of, save_records
 
-    try:
+    with naming_writes(str(folder)):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FormatError("", f"cannot be written: {(error.strerror or str(error)).lower()}", str(folder)) from None
     for index, data in store.records(row.index for row in rows):
-        record = Record.from_dict(msgpack.unpackb(data))
+        try:
+            record = record_of(data)
+        except FormatError as error:
+            raise error.within(f"game {index}").in_file(store.name) from None
         save_records(str(folder / f"game-{index:06}.{form}"), [record], form)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, position_argument, print_json
+from solsearch.cli.options import json_option, position_argument
+from solsearch.cli.printing import print_json, tell
 
 if TYPE_CHECKING:
     from solsearch.games import Position
@@ -15,13 +16,13 @@ if TYPE_CHECKING:
 
 @click.command("moves", short_help=COMMANDS["moves"])
 @position_argument
-@click.option("--turns", is_flag=True, help="Whole turns: to the turn's end or its first card.")
+@click.option("--turns", is_flag=True, help="Whole turns: to the turn's end or its first draw.")
 @click.option(
     "--limit", type=click.IntRange(min=1), default=1000, show_default=True, help="With --turns: at most so many."
 )
 @json_option
 def command(position: str, turns: bool, limit: int, as_json: bool) -> None:
-    """List the legal steps in POSITION, a TOML or JSON file, or `-`. Where a card is drawn, each with its probability.
+    """List the legal steps in POSITION, a TOML or JSON file, or `-`. Where chance acts, each with its probability.
 
     --turns lists what can come out of the rest of the turn: for each different result a shortest way there, equivalent
     orders of steps merged, the decisions of others in it as branches.
@@ -38,16 +39,16 @@ def command(position: str, turns: bool, limit: int, as_json: bool) -> None:
     if as_json:
         print_json(document)
         return
-    click.echo(here.summary())
+    tell(here.summary())
     if turns:
         for row in document["turns"]:
-            click.echo(f"{row['number']:5}  {row['text']}")
+            tell(f"{row['number']:5}  {row['text']}")
         if not document["complete"]:
-            click.echo(f"Cut after {len(document['turns'])} turns: there are more (--limit).", err=True)
+            tell(f"Cut after {len(document['turns'])} turns: there are more (--limit).", err=True)
         return
     for row in document["steps"]:
         chance = f"  {row['probability']:.1%}" if "probability" in row else ""
-        click.echo(f"{row['number']:5}  {row['step']}{chance}")
+        tell(f"{row['number']:5}  {row['step']}{chance}")
 
 
 def single_steps(position: Position) -> dict[str, Any]:
@@ -67,8 +68,7 @@ def whole_turns(position: Position, limit: int) -> dict[str, Any]:
     found = position.turns(limit)
     rows = []
     for number, steps in enumerate(found.turns, 1):
-        text = position.turn_text(steps)
-        rows.append({"number": number, "text": text, "steps": text.split("; ") if text else []})
+        rows.append({"number": number, "text": position.turn_text(steps), "steps": position.turn_texts(steps)})
     return {**_who(position), "turns": rows, "count": len(rows), "complete": found.complete}
 
 

@@ -1,43 +1,64 @@
-"""Options and arguments that several commands share, and how their results are printed."""
+"""Options and arguments that several commands share."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from solsearch.games import Position
 
-F = TypeVar("F", bound=Callable[..., Any])
+NAME = click.Path(readable=False)
+"""A file's name. Whether it can be read is seen when it is read: so all faults are told in the same way."""
+FILE = click.Path(allow_dash=True, readable=False)
+"""A file's name, or `-`."""
 
-FILE = click.Path(allow_dash=True)
-"""A file's name, or `-`. Whether it can be read is seen when it is read: so all faults are told in the same way."""
+class Seconds(click.FloatRange):
+    """A number in a range. click lets `nan` through, which is in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is no number in the range {self._describe_range()}.", param, ctx)
+        return found
+
+
+
+
+class Seed(click.ParamType):  # type: ignore[type-arg]
+    """A seed: a whole number from 0, or `0x...` as a random one is written."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from solsearch.formats.seeds import read_seed
+
+        digits = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 50
+        try:
+            seed = read_seed(int(value) if digits else value)
+        except ValueError as error:
+            self.fail(f"{value!r}: must be {error}", param, ctx)
+        if seed < 0:
+            self.fail(f"{seed} is not in the range x>=0.", param, ctx)
+        return seed
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "N"
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 output_option = click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to FILE instead of the terminal.")
 position_argument = click.argument("position", type=FILE, metavar="POSITION")
 
 
-def game_options(command: F) -> F:
-    """--ruleset, --players, --longer: which game to begin where no position is given."""
-    for option in (
-        click.option("--longer", is_flag=True, help="No structures at the start, and one more suit."),
-        click.option("--players", type=int, default=2, show_default=True, help="Number of players."),
-        click.option("--ruleset", default="second", show_default=True, help="Which rules to play."),
-    ):
-        command = option(command)
-    return command
-
-
-def position_from(path: str | None, **game: Any) -> Position:
-    """The position in the file, or without one the start of the game that the options name."""
+def position_from(path: str | None, ruleset: str, options: dict[str, Any]) -> Position:
+    """The position in the file, or without one the start of the game that the options make."""
     if path is None:
         from solsearch.games import new_game
 
-        return new_game(game.pop("ruleset"), **game).start()
+        return new_game(ruleset, **options).start()
     from solsearch.formats.files import load_position
 
     return load_position(path).position
@@ -51,17 +72,3 @@ def put_position(position: Position, names: Sequence[str], output: str | None, a
     text = position_text(position, names, "json" if as_json else "toml")
     with replacing(output or "-") as out:
         out.write(text.encode())
-
-
-def print_json(document: object) -> None:
-    """One JSON document on stdout, UTF-8 whatever the terminal is."""
-    from solsearch.formats.files import json_text
-
-    print_text(json_text(document))
-
-
-def print_text(text: str) -> None:
-    """A document on stdout, UTF-8 whatever the terminal is."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.buffer.flush()

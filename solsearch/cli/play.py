@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.new import command as new_command
-from solsearch.cli.options import FILE, json_option, print_json
+from solsearch.cli.game_options import GameCommand, flags
+from solsearch.cli.options import FILE, Seed, json_option
+from solsearch.cli.printing import print_json, tell, tell_as_it_is
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,21 +20,16 @@ if TYPE_CHECKING:
     from solsearch.play.lines import Lines
     from solsearch.play.seats import Seat
     from solsearch.play.session import Session
-    from solsearch.play.table import Table
-
-_OWN = ("seed", "output", "as_json", "help")
-"""Options of `new` that mean something else here, or nothing."""
-GAME_OPTIONS = [param for param in new_command.params if param.name not in _OWN]
-"""Every option that `new` has for a game is one of `play` too."""
+    from solsearch.table import Table
 
 
-@click.command("play", short_help=COMMANDS["play"])
+@click.command("play", cls=GameCommand, flags_before={"no_board": flags}, short_help=COMMANDS["play"])
 @click.argument("position", required=False, type=FILE, metavar="[POSITION]")
 @click.option(
     "--seats", multiple=True, metavar="LIST", help="Who plays: human, bot (of --level) or bots' specs. [default: human]"
 )
 @click.option("--level", type=click.IntRange(1, 10), help="Strength of the other seats' bots. [default: 3]")
-@click.option("--seed", type=click.IntRange(0, 2**62), help="Of setup, deck and bots. [default: a random one]")
+@click.option("--seed", type=Seed(), help="Of setup, deck and bots. [default: a random one]")
 @click.option("--save", "file", type=FILE, metavar="FILE", help="Save the game here. [default: solsearch-game-DATE.msgpack]")
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game, and go on saving there.")
 @click.option("--no-board", is_flag=True, help="Do not show the board after every turn.")
@@ -64,30 +60,27 @@ def command(
       solsearch play --scenario sunworm --save sunworm.msgpack
       solsearch play --seats greedy,random --seed 1 --no-board
     """
-    from solsearch.cli.suggest import lines as explain
+    from solsearch.play.consent import ask_for_programs
     from solsearch.play.files import default_file
-    from solsearch.play.session import Manner, Session
+    from solsearch.play.session import Display, Session
+    from solsearch.play.wording import wrapped
     from solsearch.render.style import use_color
+    from solsearch.table.seeds import new_master, warning
 
     said = _said(wanted)
     _refuse_mixtures(position, resume, file, said)
-    chosen = random.SystemRandom().randrange(2**32) if seed is None else seed
-    table = _table(position or resume, said, seats, chosen)
-    players = _players(table, seats, level, resume)
-    say = _to_stderr if as_json else click.echo
+    table = _table(resume if position is None else position, said, seats, new_master() if seed is None else seed)
+    say, show = partial(tell, err=as_json), partial(tell_as_it_is, err=as_json)
+    lines = _lines(say)
+    file_name = str(position or resume)
+    players = _players(table, seats, level, resume, lambda named: ask_for_programs(file_name, named, set(), lines, say))
+    if (warned := warning(table.seed, [player.spec for player in players])) is not None:
+        say(wrapped(f"{warned}."))
     color = use_color(sys.stderr if as_json else sys.stdout)
-    session = Session(table, players, _lines(say), Manner(say, explain, color, not no_board), resume or file or default_file())
+    session = Session(table, players, lines, Display(say, show, color, not no_board), resume or file or default_file())
     session.run()
     if as_json:
         print_json(document(session))
-
-
-# Every option of `new` that describes a game, so that whatever it learns to make can be played.
-command.params[-2:-2] = GAME_OPTIONS
-
-
-def _to_stderr(text: str) -> None:
-    click.echo(text, err=True)
 
 
 def _said(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -111,22 +104,27 @@ def _refuse_mixtures(position: str | None, resume: str | None, file: str | None,
 
 def _table(path: str | None, said: dict[str, Any], seats: tuple[str, ...], seed: int) -> Table:
     """The game: from a file, or a new one; a new one has as many players as seats are named."""
-    from solsearch.games.registry import choose_setup, new_game
+    from solsearch.games.registry import choose_setup, default_ruleset, new_game
     from solsearch.play.files import read_table
     from solsearch.play.seats import split_seats
-    from solsearch.play.table import Table
+    from solsearch.table import Table
+    from solsearch.table.seeds import derived
 
     if path is not None:
         return read_table(path, seed)
-    ruleset = said.pop("ruleset", "second")
+    ruleset = said.pop("ruleset", default_ruleset())
     named = sum(len(split_seats(text)) for text in seats)
     if named > 1 and "players" not in said:
         said["players"] = named
-    return Table(new_game(ruleset, **choose_setup(ruleset, said, seed)).start(), seed=seed)
+    setup = choose_setup(ruleset, said, derived(seed, "setup"))
+    return Table(new_game(ruleset, **setup).start(), seed=seed)
 
 
-def _players(table: Table, seats: tuple[str, ...], level: int | None, resume: str | None) -> list[Seat]:
-    """Who plays: as given, or as the record says. Bots that cannot play are told before the game begins."""
+def _players(
+    table: Table, seats: tuple[str, ...], level: int | None, resume: str | None, ask: Callable[[list[Seat]], None]
+) -> list[Seat]:
+    """Who plays: as given, or as the record says, if the person wants the programs that it names. Bots that cannot play are
+    told before the game begins."""
     from solsearch.bots.levels import DEFAULT_LEVEL
     from solsearch.play.seats import read_seats, seats_of
 
@@ -134,11 +132,13 @@ def _players(table: Table, seats: tuple[str, ...], level: int | None, resume: st
         raise click.UsageError(f"{resume} holds a position, not a saved game: give it without --resume")
     if table.bots and not seats:
         players = seats_of(table.bots)
+        ask(players)
     else:
         players = read_seats(seats, table.game.players, level or DEFAULT_LEVEL)
     for player in players:
         if player.spec is not None:
             player.spec.verify()
+            player.spec.check_files(table.game)
     table.bots = tuple(None if player.spec is None else player.spec.text for player in players)
     return players
 

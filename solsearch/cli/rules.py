@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, print_json
+from solsearch.cli.options import json_option
+from solsearch.cli.printing import print_json, tell
 
 if TYPE_CHECKING:
     from solsearch.games.base import Topic
@@ -68,7 +69,7 @@ def _explain(name: str, as_json: bool) -> None:
         rows = [{"group": part.group, "title": part.title, "text": part.text} for part in parts]
         print_json({"topic": name, "text": text, "parts": rows})
     else:
-        click.echo(text, nl=False)
+        tell(text, end="")
 
 
 def _list(listed: dict[str, list[Topic]], as_json: bool) -> None:
@@ -82,11 +83,11 @@ def _list(listed: dict[str, list[Topic]], as_json: bool) -> None:
         return
     width = max(map(len, topics()))
     for name, group in listed.items():
-        click.echo(f"{name}:")
+        tell(f"{name}:")
         for topic in group:
-            click.echo(f"  {topic.name:{width}}  {topic.title}")
-        click.echo()
-    click.echo("solsearch rules TOPIC explains one.")
+            tell(f"  {topic.name:{width}}  {topic.title}")
+        tell()
+    tell("solsearch rules TOPIC explains one.")
 
 
 def _found(wanted: str) -> str:
@@ -97,7 +98,8 @@ def _found(wanted: str) -> str:
     begun = [name for name in known if wanted and name.startswith(wanted)]
     if len(begun) == 1:
         return begun[0]
-    from solsearch.formats.errors import nearest, quoted
+    from solsearch.formats.errors import quoted
+    from solsearch.spelling import nearest
 
     near = nearest(wanted, known)
     hint = f"did you mean {near!r}?" if near else "`solsearch rules` lists them"

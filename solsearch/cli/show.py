@@ -9,6 +9,7 @@ import click
 
 from solsearch.cli.commands import COMMANDS
 from solsearch.cli.options import FILE, json_option, put_position
+from solsearch.cli.printing import tell, tell_as_it_is
 
 if TYPE_CHECKING:
     from solsearch.formats.files import Source
@@ -50,8 +51,8 @@ def command(file: str, svg: str | None, turn: int | None, game: int | None, as_j
         from solsearch.render.style import use_color
 
         if shown.title:
-            click.echo(shown.title)
-        click.echo(text_board(shown.position, names=shown.names, color=use_color(sys.stdout)).rstrip("\n"))
+            tell(shown.title)
+        tell_as_it_is(text_board(shown.position, names=shown.names, color=use_color(sys.stdout)).rstrip("\n"))
 
 
 def _read(path: str, turn: int | None, game: int | None) -> Shown:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, position_argument, print_json
+from solsearch.cli.options import NAME, Seconds, json_option, position_argument
+from solsearch.cli.printing import print_json, tell
 
 if TYPE_CHECKING:
-    from solsearch.games import Position
-    from solsearch.search import Alternative, Answer, Limit
+    from solsearch.search import Limit
 
 
 class Percent(click.ParamType):  # type: ignore[type-arg]
@@ -36,14 +35,14 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 
 @click.command("suggest", short_help=COMMANDS["suggest"])
 @position_argument
-@click.option("--time", "seconds", type=click.FloatRange(0.001, 86400), metavar="S", help="Think so many seconds. [default: 3]")
+@click.option("--time", "seconds", type=Seconds(0.001, 86400), metavar="S", help="Think so many seconds. [default: 3]")
 @click.option("--visits", type=click.IntRange(1, 10**9), metavar="N", help="Search so many positions.")
 @click.option("--until", type=Percent(), metavar="P", help="Stop when so sure of the best turn, as 99%, or at 1,000,000 visits")
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="The answer is the same with any.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the search's random choices.")
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=512, show_default=True, metavar="MB", help="Of the tree.")
 @click.option("--alternatives", type=click.IntRange(1, 100), default=5, show_default=True, help="How many turns to list.")
-@click.option("--weights", type=click.Path(), metavar="FILE", help="Other weights of the evaluation.")
+@click.option("--weights", type=NAME, metavar="FILE", help="Other weights of the evaluation.")
 @json_option
 def command(
     position: str,
@@ -70,7 +69,9 @@ def command(
       solsearch suggest positions/two-towers.toml --visits 2000 --json
       solsearch suggest positions/two-towers.toml --until 99%
     """
+    from solsearch.formats.answers import answer_data
     from solsearch.formats.files import load_position
+    from solsearch.render.answers import answer_lines
     from solsearch.search import Engine, Limit
 
     found = load_position(position)
@@ -80,11 +81,11 @@ def command(
     with _bar(limit) as progress:
         answer = engine.ask(here, limit, threads=threads, alternatives=alternatives, progress=progress)
     if as_json:
-        print_json(document(here, answer))
+        print_json(answer_data(here, answer))
     else:
         names = [name or f"seat {seat}" for seat, name in enumerate(found.names or [""] * here.game.players)]
-        for line in lines(here, answer, names):
-            click.echo(line)
+        for line in answer_lines(here, answer, names):
+            tell(line)
 
 
 # -- progress ------------------------------------------------------------------------------------------------------------
@@ -119,125 +120,3 @@ class _bar:
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.close()
-
-
-# -- as data -------------------------------------------------------------------------------------------------------------
-
-
-def document(position: Position, answer: Answer) -> dict[str, Any]:
-    """The answer as plain data. What may differ between two equal runs is in `time`."""
-    return {
-        "position": position.summary(),
-        "actor": position.actor if position.actor >= 0 else None,
-        "turn": _texts(position, answer.turn),
-        "words": position.turn_words(answer.turn),
-        "win": _win(position, answer.win),
-        "score": answer.score,
-        "confidence": answer.confidence,
-        "alternatives": [_alternative(position, alternative) for alternative in answer.alternatives],
-        "visits": answer.visits,
-        "stopped": answer.stopped,
-        "signature": answer.signature,
-        "time": {
-            "elapsed": answer.elapsed,
-            "visits_per_second": answer.visits / answer.elapsed if answer.elapsed else None,
-            "threads": answer.threads,
-            "nodes": answer.nodes,
-            "memory": answer.memory,
-        },
-    }
-
-
-def _alternative(position: Position, alternative: Alternative) -> dict[str, Any]:
-    return {
-        "turn": _texts(position, alternative.turn),
-        "win": _win(position, alternative.win),
-        "score": alternative.score,
-        "visits": alternative.visits,
-        "interval": list(alternative.interval),
-        "cards": [
-            {
-                "step": position.text(card.step),
-                "probability": card.probability,
-                "visits": card.visits,
-                "win": None if card.win is None else _win(position, card.win),
-                "score": card.score,
-            }
-            for card in alternative.cards
-        ],
-    }
-
-
-def _win(position: Position, shares: list[float]) -> list[float] | None:
-    return shares if position.game.has_winner else None
-
-
-def _texts(position: Position, steps: list[int]) -> list[str]:
-    text = position.turn_text(steps)
-    return text.split("; ") if text else []
-
-
-# -- as text -------------------------------------------------------------------------------------------------------------
-
-
-def lines(position: Position, answer: Answer, names: list[str]) -> list[str]:
-    """The answer for a person, in 80 columns."""
-    out = [position.summary()]
-    if not answer.alternatives:
-        return [*out, f"nothing to choose: {answer.stopped}", *_values(position, answer, names)]
-    if position.actor >= 0:
-        out += ["", *_wrapped("best turn   ", position.turn_text(answer.turn))]
-        out += _wrapped("            ", "; ".join(position.turn_words(answer.turn)))
-        out += _values(position, answer, names)
-        sure = f"{answer.confidence:.0%}" if answer.confidence < 0.995 else "over 99%"  # nothing that was sampled is sure
-        out += [f"sure        {sure} that it is better than the others searched in earnest"]
-    else:
-        out += _values(position, answer, names)
-    out += ["", *_table(position, answer)]
-    out += _cards(position, answer)
-    speed = answer.visits / answer.elapsed if answer.elapsed else 0
-    out += ["", f"{answer.visits:,} visits in {answer.elapsed:.2f} s ({speed:,.0f}/s), stopped by {answer.stopped}; "
-            f"signature {answer.signature}"]  # fmt: skip
-    return out
-
-
-def _values(position: Position, answer: Answer, names: list[str]) -> list[str]:
-    score = "   ".join(f"{name} {value:.1f}" for name, value in zip(names, answer.score, strict=True))
-    out = _wrapped("expected    ", f"{score}   ({position.game.score_name} at the end)")
-    if position.game.has_winner:
-        share = "   ".join(f"{name} {value:.1%}" for name, value in zip(names, answer.win, strict=True))
-        out = _wrapped("win share   ", share) + out
-    return out
-
-
-def _table(position: Position, answer: Answer) -> list[str]:
-    """The alternatives, the best first; values are those of the seat that acts."""
-    seat = max(position.actor, 0)
-    out = [f"     visits     win        95 %         {position.game.score_name:>8}   turn"]
-    for number, alternative in enumerate(answer.alternatives, 1):
-        low, high = alternative.interval
-        head = (
-            f"{number:3} {alternative.visits:7,} {alternative.win[seat]:7.1%}   {low:5.1%} to {high:5.1%}"
-            f"  {alternative.score[seat]:8.1f}   "
-        )
-        out += _wrapped(head, position.turn_text(alternative.turn))
-    return out
-
-
-def _cards(position: Position, answer: Answer) -> list[str]:
-    """What the next card could change, after the best turn."""
-    cards = answer.alternatives[0].cards
-    if not cards or position.actor < 0:
-        return []
-    seat = position.actor
-    said = [
-        f"{position.text(card.step).partition(' ')[2]} ({card.probability:.0%}) "
-        + ("not searched" if card.win is None else f"{card.win[seat]:.1%}")
-        for card in cards
-    ]
-    return ["", *_wrapped("next card   ", "   ".join(said))]
-
-
-def _wrapped(head: str, text: str) -> list[str]:
-    width = max(80, len(head) + 30)
-    return textwrap.wrap(text, width, initial_indent=head, subsequent_indent=" " * len(head)) or [head.rstrip()]

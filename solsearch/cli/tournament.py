@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import json_option, print_json, print_text
+from solsearch.cli.game_options import GameCommand, by_flag, said, tournament_flags
+from solsearch.cli.options import NAME, Seconds, Seed, json_option
+from solsearch.cli.printing import print_json, print_text, tell
+from solsearch.printable import shell_words, shown
 
 if TYPE_CHECKING:
     from solsearch.tournament.contest import Contest
@@ -24,41 +27,30 @@ if TYPE_CHECKING:
     from solsearch.tournament.sprt import Sprt
     from solsearch.tournament.store import Store
 
-SETUP = ("scenario", "effects", "colors", "coop", "longer", "target", "trigger_event", "trigger_flares")
-"""Options that say something of the game."""
+MADE_FLAGS = {"form": tournament_flags, "config": by_flag}
+"""Flags that are made from the registrations of the games, by the option that they stand before."""
 STANDING_EVERY = 1.0
 """Seconds between two looks at the standing for the bar."""
 
 
-@click.command("tournament", short_help=COMMANDS["tournament"])
+@click.command("tournament", cls=GameCommand, flags_before=MADE_FLAGS, short_help=COMMANDS["tournament"])
 @click.argument("bots", nargs=-1, metavar="BOT BOT...")
-@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Games, rounded up to whole blocks. [default: 100]")
-@click.option("--players", type=click.IntRange(1, 5), metavar="N", help="Seats. [default: 2; of a scenario alone 1]")
-@click.option("--ruleset", metavar="NAMES", help="Which rules; several with commas take turns. [default: second]")
-@click.option("--scenario", metavar="NAME", help="A scenario, for one player or with --coop.")
-@click.option("--effects", metavar="WHICH", help="random, none, names in order, or suit=name pairs. [default: random]")
-@click.option("--colors", metavar="COLORS", help="Draw effects of these colours only.")
-@click.option("--longer", is_flag=True, help="The longer game.")
-@click.option("--coop", is_flag=True, help="All win or lose together: each bot has all seats.")
-@click.option("--target", type=int, metavar="N", help="The score that wins alone or together; 0: none.")
-@click.option("--trigger-event", metavar="NAME", help="The event that trigger flares bring.")
-@click.option("--trigger-flares", type=int, metavar="N", help="How many of them are in the deck.")
+@click.option("--games", type=click.IntRange(1, 10**8), metavar="N", help="Games, rounded up to whole blocks. [default: 100]")
 @click.option("--format", "form", metavar="HOW", help="round-robin or gauntlet (the first against all). [default: round-robin]")
-@click.option("--seed", type=click.IntRange(min=0), help="Of decks, setups and bots. [default: 0]")
+@click.option("--seed", type=Seed(), help="Of decks, setups and bots. [default: a random one, kept in the store]")
 @click.option("--time-control", metavar="T", help="Seconds by turn (1 or 0.5/turn) or game (60/game).")
 @click.option("--move-limit", type=click.IntRange(min=1), metavar="N", help="End a game after so many turns.")
 @click.option("--memory", type=click.IntRange(16, 1 << 20), metavar="MB", help="Of a user's bot. [default: 1024]")
-@click.option("--patience", type=click.FloatRange(0.1, 86400), metavar="S", help="When a user's bot hangs. [default: 60]")
+@click.option("--patience", type=Seconds(0.1, 86400), metavar="S", help="When a user's bot hangs. [default: 60]")
 @click.option("--sprt", metavar="TEST", help="Stop when it is clear, as elo0=0,elo1=20.")
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes. [default: one per processor]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, as tcp://host:8786.")
-@click.option("--store", type=click.Path(), metavar="FILE", help="Keep the games; the same command again resumes.")
+@click.option("--store", type=NAME, metavar="FILE", help="Keep the games; the same command again resumes.")
 @click.option("--extend", is_flag=True, help="Let the store's tournament have more games.")
-@click.option("--report", type=click.Path(), metavar="FILE", help="Play nothing: the table of a store.")
-@click.option("--by", metavar="WHAT", help="With --report: by effect, seat or ruleset.")
-@click.option("--config", type=click.Path(), metavar="FILE", help="Options in TOML; those given here come first.")
-@click.option("--csv", "csv_file", type=click.Path(), metavar="FILE", help="Write the standing as CSV.")
-@click.option("--html", "html_file", type=click.Path(), metavar="FILE", help="Write a page with tables and charts.")
+@click.option("--report", type=NAME, metavar="FILE", help="Play nothing: the table of a store.")
+@click.option("--config", type=NAME, metavar="FILE", help="Options in TOML; those given here come first.")
+@click.option("--csv", "csv_file", type=NAME, metavar="FILE", help="Write the standing as CSV.")
+@click.option("--html", "html_file", type=NAME, metavar="FILE", help="Write a page with tables and charts.")
 @click.option("--quiet", is_flag=True, help="No bar and no messages.")
 @json_option
 def command(as_json: bool, **given: Any) -> None:
@@ -85,6 +77,7 @@ def command(as_json: bool, **given: Any) -> None:
         raise click.UsageError("--by is for --report")
     plan, hypothesis = planned(options)
     with _opened(plan, hypothesis, options) as store:
+        plan = replace(plan, seed=store.plan().seed)
         begun = time.monotonic()
         contest = _played(plan, hypothesis, store, options)
         document = _document(contest.plan, hypothesis, store, time.monotonic() - begun)
@@ -97,21 +90,25 @@ def command(as_json: bool, **given: Any) -> None:
 def planned(options: dict[str, Any]) -> tuple[Plan, Sprt | None]:
     """The plan that the options make, all of it checked: no game is played that could not be ended."""
     from solsearch.bots import parse_spec
+    from solsearch.games.registry import all_options, default_ruleset, usual_players
+    from solsearch.table import new_master
     from solsearch.tournament.contest import check_test
     from solsearch.tournament.schedule import Plan
     from solsearch.tournament.sprt import Sprt
 
-    setup = {key: options[key] for key in SETUP if options[key] is not None and options[key] is not False}
-    players = options["players"] or (1 if setup.get("scenario") and not setup.get("coop") else 2)
+    rulesets = tuple(name.strip() for name in (options["ruleset"] or default_ruleset()).split(","))
+    setup = said({option.name: options[option.name] for option in all_options() if option.help})
+    players = setup.pop("players", None) or usual_players(rulesets[0], setup)
     chosen = {
-        "rulesets": tuple(name.strip() for name in options["ruleset"].split(",")) if options["ruleset"] else None,
         "format": options["form"],
-        **{key: options[key] for key in ("seed", "time_control", "move_limit", "memory", "patience")},
+        "seed": new_master() if options["seed"] is None else options["seed"],
+        **{key: options[key] for key in ("time_control", "move_limit", "memory", "patience")},
     }
     plan = Plan(
         bots=tuple(parse_spec(bot).text for bot in options["bots"]),
         games=options["games"] or 100,
         players=players,
+        rulesets=rulesets,
         setup=setup,
         **{key: value for key, value in chosen.items() if value is not None},
     )
@@ -130,7 +127,7 @@ def _opened(plan: Plan, hypothesis: Sprt | None, options: dict[str, Any]) -> Sto
     meta = meta_of(plan, hypothesis)
     if options["store"] is None:
         return Store.temporary(meta)
-    return Store.for_run(options["store"], meta, extend=options["extend"])
+    return Store.for_run(options["store"], meta, extend=options["extend"], any_seed=options["seed"] is None)
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -138,10 +135,13 @@ def _opened(plan: Plan, hypothesis: Sprt | None, options: dict[str, Any]) -> Sto
 
 def _played(plan: Plan, hypothesis: Sprt | None, store: Store, options: dict[str, Any]) -> Contest:
     """Play what is left. Ctrl-C keeps what is there, says how to go on, and ends with 130."""
+    from solsearch.table.seeds import warning
     from solsearch.tournament.contest import Contest
 
     contest = Contest(plan, store, hypothesis)
-    say: Callable[[str], None] = (lambda _: None) if options["quiet"] else (lambda text: click.echo(text, err=True))
+    say: Callable[[str], None] = (lambda _: None) if options["quiet"] else (lambda text: tell(text, err=True))
+    if (warned := warning(plan.seed, plan.specs)) is not None:
+        say(warned)
     if contest.played and contest.left:
         say(f"{store.name}: {len(contest.played):,} games are there, {contest.left:,} to play")
     try:
@@ -185,7 +185,7 @@ def _stopped(store: Store, games: int) -> None:
         name = f"tournament-{secrets.token_hex(4)}.db"
         store.save_as(name)
         arguments = [*arguments, "--store", name]
-    click.echo(f"\nStopped after {games:,} games. To go on:\n  solsearch {shlex.join(arguments)}", err=True)
+    tell(f"\nStopped after {games:,} games. To go on:\n  solsearch {shell_words(arguments)}", err=True)
 
 
 class _Bar:
@@ -226,7 +226,7 @@ class _Bar:
     def _standing(self) -> str:
         shares = [(won / seats if seats else 0.0, label)
                   for won, seats, label in zip(self._won, self._seats, self._contest.plan.labels, strict=True)]  # fmt: skip
-        return ", ".join(f"{label} {share:.1%}" for share, label in sorted(shares, reverse=True)[:4])
+        return ", ".join(f"{shown(label)} {share:.1%}" for share, label in sorted(shares, reverse=True)[:4])
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
@@ -241,7 +241,8 @@ def _document(plan: Plan, hypothesis: Sprt | None, store: Store, elapsed: float 
     from solsearch.tournament.summary import summarize
 
     rows = store.rows()
-    document = summarize(plan, rows, hypothesis)
+    with store.blamed():
+        document = summarize(plan, rows, hypothesis)
     document["time"] = {"thinking": store.seconds(), "elapsed": elapsed}
     document["store"] = {"file": store.name or None, "games": len(rows)}
     return document
@@ -252,21 +253,26 @@ def _report(options: dict[str, Any], as_json: bool) -> None:
     from solsearch.tournament.insight import insight
     from solsearch.tournament.report import insight_report
     from solsearch.tournament.sprt import Sprt
-    from solsearch.tournament.store import Store
+    from solsearch.tournament.store import Store, StoreError
 
     if options["bots"]:
         raise click.UsageError("--report takes no bots: they stand in the store")
     with Store.open(options["report"]) as store:
         plan = store.plan()
         if options["by"] is not None:
-            found = insight(plan, store.rows(), options["by"])
+            with store.blamed():
+                found = insight(plan, store.rows(), options["by"])
             if as_json:
                 print_json(found)
             else:
                 print_text(insight_report(found))
             return
-        test = store.meta().get("sprt")
-        _put(_document(plan, Sprt.parse(test) if test else None, store, None), options, as_json)
+        test = store.meta()["sprt"]
+        try:
+            hypothesis = Sprt.parse(test) if test else None
+        except ValueError as error:
+            raise StoreError("sprt", f"is damaged: {error}", store.name) from None
+        _put(_document(plan, hypothesis, store, None), options, as_json)
 
 
 def _put(document: dict[str, Any], options: dict[str, Any], as_json: bool) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import click
 
-_KINDS: dict[str, type | tuple[type, ...]] = {
-    "bots": list, "games": int, "players": int, "ruleset": str, "scenario": str, "effects": str, "colors": str, "longer": bool,
-    "coop": bool, "target": int, "trigger-event": str, "trigger-flares": int, "format": str, "seed": int,
-    "time-control": (str, int, float), "move-limit": int, "memory": int, "patience": (int, float), "sprt": str, "workers": int,
-    "scheduler": str, "store": str, "csv": str, "html": str, "quiet": bool,
+Kinds = dict[str, type | tuple[type, ...]]
+
+_KINDS: Kinds = {
+    "bots": list, "games": int, "ruleset": str, "format": str, "seed": (int, str), "time-control": (str, int, float),
+    "move-limit": int, "memory": int, "patience": (int, float), "sprt": str, "workers": int, "scheduler": str, "store": str,
+    "csv": str, "html": str, "quiet": bool,
 }  # fmt: skip
+"""What is the tournament's own."""
 _NAMES = {"format": "form", "csv": "csv_file", "html": "html_file"}
 _WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list of texts"}
 
@@ -29,40 +28,47 @@ def gathered(given: dict[str, Any]) -> dict[str, Any]:
 
 def _read(path: str) -> dict[str, Any]:
     """The options in the file, under the names that the command has for them."""
-    from solsearch.formats.errors import FormatError
+    from solsearch.formats.errors import FormatError, quoted
+    from solsearch.formats.files import LARGEST_POSITION, Source, naming
+    from solsearch.formats.parse import parse_toml
+    from solsearch.spelling import hint
 
-    try:
-        found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FormatError("", (error.strerror or str(error)).lower(), path) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError("", f"not TOML: {error}", path) from None
+    with Source(path) as source, naming(source.name):
+        found = parse_toml(source.text(LARGEST_POSITION))
     options = {}
+    kinds = _KINDS | _game_kinds()
     for key, value in found.items():
         known = key.replace("_", "-")
-        if known not in _KINDS:
-            near = difflib.get_close_matches(known, _KINDS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_KINDS)}"
-            raise FormatError("", f"unknown option {key!r}: {hint}", path)
-        options[_NAMES.get(known, known.replace("-", "_"))] = _checked(known, value, path)
+        if known not in kinds:
+            raise FormatError("", f"unknown option {quoted(key)}: {hint(known, kinds)}", path)
+        options[_NAMES.get(known, known.replace("-", "_"))] = _checked(known, kinds[known], value, path)
     return options
 
 
-def _checked(key: str, value: Any, path: str) -> Any:
+def _game_kinds() -> Kinds:
+    """Of the options of the games, as the command line has them: a list is a text with commas."""
+    from solsearch.games.registration import Kind
+    from solsearch.games.registry import all_options
+
+    types: dict[Kind, type] = {Kind.NUMBER: int, Kind.FLAG: bool}
+    return {option.flag.removeprefix("--"): types.get(option.kind, str) for option in all_options() if option.help}
+
+
+def _checked(key: str, kind: type | tuple[type, ...], value: Any, path: str) -> Any:
     """The value as the command line would give it; the command's own limits hold here too."""
     from solsearch.formats.errors import FormatError
 
-    kind = _KINDS[key]
     right = isinstance(value, kind) and (not isinstance(value, bool) or kind is bool)
     if key == "bots" and right:
         right = all(isinstance(bot, str) for bot in value)
     if not right:
         words = _WORDS.get(kind, "a number") if isinstance(kind, type) else "a number or text"
-        raise FormatError(key, f"must be {words}, not {value!r}", path)
+        raise FormatError(key, f"must be {words}, not {value!r:.60}", path)
     if key == "bots":
         return tuple(value)
     text = str(value) if key == "time-control" else value
-    parameter = next((p for p in click.get_current_context().command.params if f"--{key}" in p.opts), None)
+    context = click.get_current_context()
+    parameter = next((p for p in context.command.get_params(context) if f"--{key}" in p.opts), None)
     if parameter is None or kind is bool:
         return text
     try:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solsearch.cli import tell_error
 from solsearch.cli.commands import COMMANDS
-from solsearch.cli.options import FILE, json_option, print_json
+from solsearch.cli.options import FILE, json_option
+from solsearch.cli.printing import print_json, tell, tell_error
+from solsearch.printable import shown
+
+if TYPE_CHECKING:
+    from solsearch.formats.errors import FormatError
 
 SHOWN = 10
 """Failed games told one by one."""
@@ -18,7 +22,7 @@ SHOWN = 10
 @click.argument("records", nargs=-1, required=True, type=FILE, metavar="RECORD...")
 @json_option
 def command(records: tuple[str, ...], as_json: bool) -> int:
-    """Replay the games of each RECORD: every step must be legal, every draw the next card, the result the recorded one.
+    """Replay the games of each RECORD: every step must be legal, every draw the next of the deck, the result the recorded one.
 
     Exit 0 if all is well, 1 if a game fails, 2 if a file cannot be read.
 
@@ -29,11 +33,11 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
     """
     reports = []
     for path in records:
-        report = check(path)
+        report, faults = check(path)
         reports.append(report)
-        if report["error"]:
-            tell_error(report["error"])
-        elif not as_json:
+        for fault in faults:
+            tell_error(str(fault))
+        if not faults and not as_json:
             _tell(report)
     unreadable = any(report["error"] for report in reports)
     failed = any(report["failures"] for report in reports)
@@ -42,8 +46,8 @@ def command(records: tuple[str, ...], as_json: bool) -> int:
     return 2 if unreadable else 1 if failed else 0
 
 
-def check(path: str) -> dict[str, Any]:
-    """What came of a file, as plain data."""
+def check(path: str) -> tuple[dict[str, Any], tuple[FormatError, ...]]:
+    """What came of a file, as plain data, and the faults for which it cannot be read."""
     from tqdm import tqdm
 
     from solsearch.formats.errors import FormatError, ReplayError
@@ -52,7 +56,7 @@ def check(path: str) -> dict[str, Any]:
 
     report: dict[str, Any] = {"file": path, "error": None, "games": 0, "steps": 0, "finished": 0, "failures": []}
     try:
-        with Source(path) as source, tqdm(desc=path, unit=" games", disable=None, leave=False) as bar:
+        with Source(path) as source, tqdm(desc=shown(path), unit=" games", disable=None, leave=False) as bar:
             for number, record in enumerate(records_in(source), 1):
                 report["games"] = number
                 report["steps"] += len(record.steps)
@@ -64,7 +68,8 @@ def check(path: str) -> dict[str, Any]:
     except FormatError as error:
         # What was read before the fault counts for nothing.
         report |= {"error": str(error), "games": 0, "steps": 0, "finished": 0, "failures": []}
-    return report
+        return report, error.faults
+    return report, ()
 
 
 def _tell(report: dict[str, Any]) -> None:
@@ -72,10 +77,10 @@ def _tell(report: dict[str, Any]) -> None:
     if not report["failures"]:
         unfinished = report["games"] - report["finished"]
         rest = f", {unfinished:,} unfinished" if unfinished else ""
-        click.echo(f"{report['file']}: ok, {games}, {report['steps']:,} steps{rest}")
+        tell(f"{report['file']}: ok, {games}, {report['steps']:,} steps{rest}")
         return
-    click.echo(f"{report['file']}: FAILED, {len(report['failures']):,} of {games}")
+    tell(f"{report['file']}: FAILED, {len(report['failures']):,} of {games}")
     for failure in report["failures"][:SHOWN]:
-        click.echo(f"  game {failure['game']}, {failure['place']}: {failure['reason']}")
+        tell(f"  game {failure['game']}, {failure['place']}: {failure['reason']}")
     if len(report["failures"]) > SHOWN:
-        click.echo(f"  and {len(report['failures']) - SHOWN:,} more (--json lists all)")
+        tell(f"  and {len(report['failures']) - SHOWN:,} more (--json lists all)")

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime, time
+from typing import TypeVar
+
+from solsearch.spelling import hint
 
 LONGEST = 60
 """Characters of a quoted value: beyond that it is cut."""
 _LONGEST_REASON = 400
+_TOLD = 5
+"""Of several faults in one text; a list has all."""
+
+T = TypeVar("T")
 
 
 class FormatError(ValueError):
@@ -21,6 +28,11 @@ class FormatError(ValueError):
         self.place = place
         self.reason = reason
 
+    @property
+    def faults(self) -> tuple[FormatError, ...]:
+        """All that is wrong, one by one: itself, unless several were found."""
+        return (self,)
+
     def within(self, place: str) -> FormatError:
         """The same fault, seen from further out: `seat 1` becomes `start, seat 1`."""
         return type(self)(f"{place}, {self.place}" if self.place else place, self.reason, self.file)
@@ -28,6 +40,60 @@ class FormatError(ValueError):
     def in_file(self, file: str) -> FormatError:
         """The same fault with the name of the file it is in, unless it has one."""
         return self if self.file else type(self)(self.place, self.reason, file)
+
+
+class FormatErrors(FormatError):
+    """Several faults, found in one reading. As text they stand behind each other; a list has a line for each."""
+
+    def __init__(self, faults: Sequence[FormatError]) -> None:
+        first = faults[0]
+        super().__init__(first.place, first.reason, first.file)
+        self._faults = tuple(faults)
+        rest = [FormatError(fault.place, fault.reason) for fault in faults[1:_TOLD]]
+        more = [f"and {len(faults) - _TOLD} more"] if len(faults) > _TOLD else []
+        self.args = ("; ".join([str(first), *map(str, rest), *more]),)
+
+    @property
+    def faults(self) -> tuple[FormatError, ...]:
+        return self._faults
+
+    def within(self, place: str) -> FormatError:
+        return FormatErrors([fault.within(place) for fault in self._faults])
+
+    def in_file(self, file: str) -> FormatError:
+        return FormatErrors([fault.in_file(file) for fault in self._faults])
+
+
+class ToldBefore(FormatError):
+    """A fault that follows from another one: it stops reading as any does, and where all are told it is left out."""
+
+
+class Faults:
+    """What was found wrong so far. Reading goes on behind a fault, so that all of them can be told at once."""
+
+    def __init__(self) -> None:
+        self.found: list[FormatError] = []
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Notes the faults that are raised within."""
+        try:
+            yield
+        except FormatError as error:
+            self.found += [fault for fault in error.faults if not isinstance(fault, ToldBefore)]
+
+    def tried(self, read: Callable[[], T], otherwise: T) -> T:
+        """What is read; if it is faulty, that is noted, and something else taken to go on with."""
+        with self.noted():
+            return read()
+        return otherwise
+
+    def tell(self) -> None:
+        """Raise what was found, if anything was."""
+        if len(self.found) == 1:
+            raise self.found[0]
+        if self.found:
+            raise FormatErrors(self.found)
 
 
 class ReplayError(FormatError):
@@ -63,16 +129,6 @@ def key_text(key: object) -> str:
     return str(key) if plain else quoted(key)
 
 
-def nearest(name: object, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant."""
-    names = list(known)
-    near = difflib.get_close_matches(name[:LONGEST].lower(), names, n=1) if isinstance(name, str) else []
-    return near[0] if near else None
-
-
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
     """`unknown key 'playrs': did you mean 'players'?`, or the known names when none is near."""
-    names = list(known)
-    near = nearest(name, names)
-    hint = f"did you mean {near!r}?" if near else f"known are {', '.join(names)}"
-    return f"unknown {what} {quoted(name)}: {hint}"
+    return f"unknown {what} {quoted(name)}: {hint(name, known)}"

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -21,10 +22,12 @@ from types import TracebackType
 from typing import IO, Any
 
 from solsearch.formats.errors import FormatError
-from solsearch.formats.parse import parse_json, parse_toml
+from solsearch.formats.parse import bounded_json, parse_toml
 from solsearch.formats.position import PositionFile, file_from_dict, to_dict
 from solsearch.formats.toml import to_toml
 from solsearch.games import Position
+from solsearch.printable import shown_json
+from solsearch.reading import opened, opened_to_write, words
 
 LARGEST_POSITION = 100_000
 """Bytes of a position file: fifty times what one needs."""
@@ -43,7 +46,8 @@ class Source:
         self.name = "standard input" if path == "-" else path
         self._stream: IO[bytes] = sys.stdin.buffer if path == "-" else _opened(path)
         self._own = path != "-"
-        self.head = self._stream.read(CHUNK)
+        with naming(self.name):
+            self.head = self._stream.read(CHUNK)
 
     def __enter__(self) -> Source:
         return self
@@ -96,23 +100,17 @@ class Source:
         if not self.is_json:
             return parse_toml(self.text(LARGEST_POSITION))
         text = self.text(LARGEST_JSON)
-        data = parse_json(text)
+        data = bounded_json(text)
         if not is_record(data) and len(text) > LARGEST_POSITION:
             raise FormatError("", f"too large for a position: more than {LARGEST_POSITION:,} bytes")
         return data
 
 
 def _opened(path: str) -> IO[bytes]:
-    if not path:
-        raise FormatError("", "the name of a file is empty")
     try:
-        return Path(path).open("rb")
-    except IsADirectoryError:
-        raise FormatError("", "is a folder, not a file", path) from None
+        return opened(path)
     except OSError as error:
-        raise FormatError("", (error.strerror or str(error)).lower(), path) from None
-    except ValueError:  # a zero byte in the name
-        raise FormatError("", "no name of a file", path) from None
+        raise FormatError("", words(error), path) from None
 
 
 def is_record(data: object) -> bool:
@@ -130,7 +128,7 @@ def naming(file: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:  # a disk fault, a folder that opened as a file
-        raise FormatError("", (error.strerror or str(error)).lower(), file) from None
+        raise FormatError("", words(error), file) from None
 
 
 def load_position(path: str) -> PositionFile:
@@ -160,7 +158,7 @@ def position_text(position: Position, names: Sequence[str] = (), form: str = "to
 
 def json_text(data: object) -> str:
     """One JSON document, as all commands print it."""
-    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return shown_json(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def save_position(path: str, position: Position, names: Sequence[str] = ()) -> None:
@@ -180,13 +178,13 @@ def replacing(path: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with _naming_writes(path):
-        target = Path(path).resolve()  # a link stays a link
+    with naming_writes(path):
+        target = target_of(path)
         if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-            with target.open("wb") as out:
+            with opened_to_write(str(target)) as out:
                 yield out
             return
-        temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.tmp")
+        temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
         try:
             with temporary.open("xb") as out:
                 yield out
@@ -200,11 +198,24 @@ def replacing(path: str) -> Iterator[IO[bytes]]:
             raise
 
 
+def target_of(path: str) -> Path:
+    """The file that a name means: links are followed, so that a link stays one. OSError if they lead nowhere."""
+    if not path:
+        raise OSError(errno.ENOENT, "the name of a file is empty")
+    try:
+        return Path(path).resolve()
+    except RuntimeError:  # what Python before 3.13 makes of it
+        raise OSError(errno.ELOOP, "links that lead to each other") from None
+    except ValueError:  # a zero byte
+        raise OSError(errno.EINVAL, "no name of a file") from None
+
+
 @contextmanager
-def _naming_writes(path: str) -> Iterator[None]:
+def naming_writes(path: str) -> Iterator[None]:
+    """OSErrors from within as FormatErrors that name the file."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise FormatError("", f"cannot be written: {(error.strerror or str(error)).lower()}", path) from None
+        raise FormatError("", f"cannot be written: {words(error)}", path) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from solsearch.formats.errors import FormatError
@@ -37,6 +37,28 @@ def raw_lines(stream: IO[bytes], longest: int) -> Iterator[bytes | None]:
             rest, too_long = b"", True
     if rest or too_long:
         yield None if too_long else rest
+
+
+def writer_of(stream: IO[bytes]) -> Callable[[bytes], None]:
+    """A function that writes bytes at once and as a whole.
+
+    Writes below Python's own buffer where it can: a thread that waits here forever must not keep the program from ending.
+    """
+    try:
+        fd = stream.fileno()
+    except (OSError, ValueError):
+
+        def put(data: bytes) -> None:
+            stream.write(data)
+            stream.flush()
+
+        return put
+
+    def put_all(data: bytes) -> None:
+        while data:
+            data = data[os.write(fd, data) :]
+
+    return put_all
 
 
 def message_bytes(message: dict[str, Any]) -> bytes:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from solsearch.formats.errors import FormatError, quoted
 
+BEYOND = 10**40
+"""No number of ours is as large, seeds of 128 bits included."""
 _DEEPEST_KEY = 8
 # Both patterns never go back over what they have read, so that they need no more than linear time on any text.
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|' + r"'[^'\n]*+'?")
@@ -16,9 +19,26 @@ _DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}"
 
 
 def parse_json(text: str) -> Any:
-    """JSON, where no key comes twice and no number is infinite."""
+    """JSON, where no key comes twice and no number is NaN or Infinity.
+
+    Whole numbers can still have thousands of digits.
+    """
+    return _json(text, int)
+
+
+def bounded_json(text: str) -> Any:
+    """As `parse_json`. Whole numbers that are too large for everything are all alike, so that none overflows anything: they
+    are refused wherever one is read."""
+    return _json(text, lambda digits: _bounded(int(digits)))
+
+
+def _bounded(value: int) -> int:
+    return max(-BEYOND, min(value, BEYOND))
+
+
+def _json(text: str, whole: Callable[[str], int]) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=unique_keys, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=unique_keys, parse_constant=_no_constant, parse_int=whole)
     except json.JSONDecodeError as error:
         raise FormatError(f"line {error.lineno}, column {error.colno}", f"not JSON: {_small(error.msg)}") from None
     except RecursionError:
@@ -49,13 +69,23 @@ def parse_toml(text: str) -> dict[str, Any]:
     if _DOTTED.search(_STRING.sub("_", text)):
         raise FormatError("", f"not a file of ours: a key of more than {_DEEPEST_KEY} parts")
     try:
-        return tomllib.loads(text)
+        data: dict[str, Any] = _without_huge(tomllib.loads(text))
+        return data
     except tomllib.TOMLDecodeError as error:
         raise _toml_fault(text, str(error)) from None
     except RecursionError:
         raise FormatError("", "not a file of ours: TOML nested too deep") from None
     except ValueError as error:  # also a date that is none
         raise FormatError("", f"not TOML: {_other_fault(error)}") from None
+
+
+def _without_huge(data: Any) -> Any:
+    """The data with all its whole numbers bounded, as those of JSON are."""
+    if isinstance(data, dict):
+        return {key: _without_huge(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_without_huge(value) for value in data]
+    return _bounded(data) if isinstance(data, int) and not isinstance(data, bool) else data
 
 
 def _toml_fault(text: str, message: str) -> FormatError:

@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any
 
-from solsearch.formats.errors import FormatError, quoted, unknown
+from solsearch.formats.errors import Faults, FormatError, ToldBefore, quoted, unknown
 from solsearch.formats.fields import Fields
 from solsearch.formats.steps import play_step
 from solsearch.formats.toml import is_table
 from solsearch.games import IllegalStep, Position, rulesets
+from solsearch.games.registry import default_ruleset, position_reader, position_writer
 
-_MODULES = {
-    "second": "solsearch.formats.laststar",
-}
 LONGEST_NAME = 60
-
-
-class GameFormat(Protocol):
-    """What the module of a game's format offers. All that is common to games is done here."""
-
-    def position(self, data: Mapping[str, Any]) -> Position:
-        """The position at a turn's start that the data describes; FormatError if it describes none."""
-
-    def data(self, position: Position) -> dict[str, Any]:
-        """A turn's start as plain data in the canonical order of keys, with a list `seat` of tables."""
-
-    def deck(self, position: Position) -> dict[str, int]:
-        """What chance can still bring, and how often: the words after `draw`. Empty in games without chance."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +23,6 @@ class PositionFile:
     position: Position
     names: tuple[str, ...] = ()
     """By seat; empty text for a seat without a name, an empty tuple if none has one."""
-
-
-def game_format(ruleset: str) -> GameFormat:
-    """The module of the format of a ruleset's game."""
-    return cast(GameFormat, import_module(_MODULES[ruleset]))
 
 
 def from_dict(data: object) -> Position:
@@ -58,13 +37,29 @@ def file_from_dict(data: object) -> PositionFile:
     for key in data:
         if not isinstance(key, str):
             raise FormatError("", f"a key must be text, not {quoted(key)}")
-    ruleset = data.get("ruleset", "second")
+    ruleset = data.get("ruleset", default_ruleset())
     if not isinstance(ruleset, str) or ruleset not in rulesets():
         raise FormatError("ruleset", unknown("ruleset", ruleset, rulesets()))
-    position = game_format(ruleset).position(data)
-    names = checked_names([row.get("name", "") for row in data["seat"]], "seat {}, name")
-    _play(position, Fields(data).texts("played", '["launch A3"]'))
+    faults = Faults()
+    with faults.noted():
+        position: Position = position_reader(ruleset)(data)
+    with faults.noted():
+        names = checked_names([row.get("name", "") for row in _seats(data, faults)], "seat {}, name")
+    with faults.noted():
+        played = Fields(data).texts("played")
+    faults.tell()
+    _play(position, played)
     return PositionFile(position, names)
+
+
+def _seats(data: Mapping[str, Any], faults: Faults) -> list[Mapping[str, Any]]:
+    """The tables of the seats; none if the game has nothing to say of them, and nobody has a name."""
+    rows = data.get("seat", [])
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+        # The game's own reader may have said so already, and knows more of what there should be.
+        kind = ToldBefore if any(fault.place.startswith("seat") for fault in faults.found) else FormatError
+        raise kind("seat", f"must be a list of tables, one for each seat, not {quoted(rows)}")
+    return rows
 
 
 def checked_names(names: Sequence[object], place: str) -> tuple[str, ...]:
@@ -91,11 +86,12 @@ def to_dict(position: Position, names: Sequence[str] = ()) -> dict[str, Any]:
     """The position as plain data: its turn's start, and the steps played since. The keys stand in canonical order."""
     if position.over and not position.played:
         raise FormatError("", "a finished game is written as its last turn, and the steps of that are not known here")
-    data = game_format(position.game.ruleset).data(position.turn_start())
+    data: dict[str, Any] = position_writer(position.game.ruleset)(position.turn_start())
     if any(names):
-        if len(names) != len(data["seat"]):
-            raise FormatError("seat", f"{len(names)} names for {len(data['seat'])} seats")
-        data["seat"] = [{"name": name} | row if name else row for name, row in zip(names, data["seat"], strict=True)]
+        rows = data.get("seat", [{}] * position.game.players)
+        if len(names) != len(rows):
+            raise FormatError("seat", f"{len(names)} names for {len(rows)} seats")
+        data["seat"] = [{"name": name} | row if name else row for name, row in zip(names, rows, strict=True)]
     steps = [position.text(step) for step in position.played]
     values = {key: value for key, value in data.items() if not is_table(value)}
     tables = {key: value for key, value in data.items() if is_table(value)}

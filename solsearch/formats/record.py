@@ -5,10 +5,10 @@ Nothing here knows which game it was. The form on disk is in record_files.py; as
     format, version   "solsearch-record", 1
     ruleset, options  the game: `new_game(ruleset, **options)`
     names, bots       by seat: what the players are called ("" if nothing), the spec of the bot (null for a person)
-    seed              of the shuffled deck and the bots, or null
+    seed              of the shuffled deck and the bots: a whole number, "0x..." for a random one of 128 bits, or null
     start             null for the game's own start, else a position (as in JSON position files)
-    deck              what chance brings, in order, from the start on: the words after `draw`; null if it is not known
-    steps             every step in notation, draws included
+    deck              what chance brings, in order, from the start on, as the game names it; null if it is not known
+    steps             every step in notation, those of chance included
     times             seconds per step, or empty
     result            {"win": [...] or null, "score": [...], "reason": ...}, or null if the game was left unfinished
     analysis          plain data, or null
@@ -29,9 +29,11 @@ from typing import Any
 
 from solsearch.formats.errors import FormatError, ReplayError, key_text, quoted, unknown
 from solsearch.formats.fields import Fields
-from solsearch.formats.position import checked_names, file_from_dict, game_format
+from solsearch.formats.position import checked_names, file_from_dict
+from solsearch.formats.seeds import read_seed, seed_data
 from solsearch.formats.steps import LONGEST_STEP, read_step
-from solsearch.games import CHANCE, Game, IllegalStep, OptionError, Position, new_game, rulesets
+from solsearch.games import CHANCE, Game, IllegalStep, OptionError, Position, rulesets
+from solsearch.games.registry import make_game
 
 FORMAT = "solsearch-record"
 VERSION = 1
@@ -43,6 +45,8 @@ _RESULT_KEYS = ("win", "score", "reason")
 _DEEPEST = 40
 """Levels of the tables in `analysis`."""
 _LONGEST_TEXT = 1_000_000
+_LARGEST_NUMBER = 1e15
+"""Of times, scores and shares: beyond it a float cannot count any more."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ class Record:
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data, the keys in canonical order."""
         values = {"format": FORMAT, "version": VERSION} | {key: getattr(self, key) for key in _KEYS[2:]}
+        values["seed"] = None if self.seed is None else seed_data(self.seed)
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     # -- the game ----------------------------------------------------------------------------------------------------
@@ -87,10 +92,10 @@ class Record:
     def replay(self) -> Iterator[Position]:
         """The position at the start and after every step: one object that changes; take a copy to keep one.
 
-        ReplayError at the first step that is not legal or not the card of the deck, and at the end for a wrong result.
+        ReplayError at the first step that is not legal or not the next of the deck, and at the end for a wrong result.
         """
         position = self.start_position()
-        cards = self._cards(position)
+        deck = self._checked_deck(position)
         yield position
         for number, text in enumerate(self.steps, 1):
             chance = position.actor == CHANCE
@@ -98,8 +103,8 @@ class Record:
                 step = _step(position, text)
             except IllegalStep as error:
                 raise ReplayError(f"step {number}", str(error)) from None
-            if chance and cards is not None:
-                _check_draw(position.text(step), next(cards, None), number)
+            if chance and deck is not None:
+                _check_outcome(position, step, next(deck, None), number)
             position.apply(step)
             yield position
         self._check_result(position)
@@ -125,15 +130,16 @@ class Record:
             raise FormatError("", f"there is no turn {turn}: the record has the turns 0 to {number}")
         return wanted, number
 
-    def _cards(self, start: Position) -> Iterator[str] | None:
-        """The deck, card by card, if it is known. It must be made of what is undrawn at the start."""
+    def _checked_deck(self, start: Position) -> Iterator[str] | None:
+        """The deck, one after the other, if it is known. It must be made of what is undrawn at the start."""
         if self.deck is None:
             return None
-        undrawn = game_format(self.ruleset).deck(start)
+        game = start.game
+        undrawn = {game.outcome_name(step): count for step, count in game.undrawn(start.state()).items()}
         counted = Counter(self.deck)
-        for card in sorted({*undrawn, *counted}):
-            if undrawn.get(card, 0) != counted[card]:
-                reason = f"{counted[card]} of {key_text(card)}, but {undrawn.get(card, 0)} are undrawn at the start"
+        for name in sorted({*undrawn, *counted}):
+            if undrawn.get(name, 0) != counted[name]:
+                reason = f"{counted[name]} of {key_text(name)}, but {undrawn.get(name, 0)} are undrawn at the start"
                 raise ReplayError("deck", reason)
         return iter(self.deck)
 
@@ -159,7 +165,7 @@ class Record:
 @lru_cache(maxsize=64)
 def _game(ruleset: str, options: str) -> Game:
     """Games are alike in most records of a file, and making one takes as long as a hundred steps."""
-    return new_game(ruleset, **json.loads(options))
+    return make_game(ruleset, json.loads(options))
 
 
 def _step(position: Position, text: str) -> int:
@@ -170,11 +176,13 @@ def _step(position: Position, text: str) -> int:
     return read_step(position, text)
 
 
-def _check_draw(text: str, card: str | None, number: int) -> None:
-    if card is None:
-        raise ReplayError(f"step {number}", f"{text}, but the deck has no card left")
-    if text.partition(" ")[2] != card:
-        raise ReplayError(f"step {number}", f"{text}, but the next card of the deck is {card}")
+def _check_outcome(position: Position, step: int, next_of_deck: str | None, number: int) -> None:
+    game = position.game
+    if next_of_deck is None:
+        raise ReplayError(f"step {number}", f"{game.text(step)}, but the deck has no {game.outcome_noun} left")
+    if game.outcome_name(step) != next_of_deck:
+        reason = f"{game.text(step)}, but the next {game.outcome_noun} of the deck is {next_of_deck}"
+        raise ReplayError(f"step {number}", reason)
 
 
 def _alike(recorded: Sequence[float] | None, actual: Sequence[float] | None) -> bool:
@@ -242,16 +250,15 @@ class _Reader:
             return _game(self.ruleset, json.dumps(options))
         except OptionError as error:
             raise FormatError("options", str(error)) from None
-        except (TypeError, ValueError, AttributeError):  # an option of a type that the game does not expect
-            raise FormatError("options", f"are no options of {self.ruleset}") from None
 
     def _steps(self) -> tuple[str, ...]:
         if "steps" not in self.top.table:
             raise FormatError("steps", "is missing")
-        steps = self.top.texts("steps", '["launch A3"]')
+        steps = self.top.texts("steps")
         for number, step in enumerate(steps, 1):
             if len(step) > LONGEST_STEP:
                 raise FormatError(f"step {number}", f"{quoted(step)} is no step: {len(step):,} characters are too many")
+            _whole_characters(step, f"step {number}")
         return tuple(steps)
 
     def _by_seat(self, key: str) -> list[Any]:
@@ -273,12 +280,17 @@ class _Reader:
         return tuple(bots)
 
     def _seed(self) -> int | None:
-        return None if self.top.table.get("seed") is None else self.top.number("seed", -(2**63), 2**63 - 1)
+        value = self.top.table.get("seed")
+        try:
+            return None if value is None else read_seed(value)
+        except ValueError as error:
+            raise FormatError("seed", f"must be {error}, not {quoted(value)}") from None
 
     def _start(self) -> dict[str, Any] | None:
         start = self.top.table.get("start")
         if start is None:
             return None
+        _plain(start, "start")
         try:
             position = file_from_dict(start).position
         except FormatError as error:
@@ -291,7 +303,10 @@ class _Reader:
     def _deck(self) -> tuple[str, ...] | None:
         if self.top.table.get("deck") is None:
             return None
-        return tuple(self.top.texts("deck"))
+        deck = self.top.texts("deck")
+        for number, name in enumerate(deck, 1):
+            _checked_text(name, f"deck, entry {number}", longest=LONGEST_STEP)
+        return tuple(deck)
 
     def _times(self, steps: int) -> tuple[float, ...]:
         times = self.top.table.get("times", [])
@@ -324,7 +339,7 @@ class _Reader:
 def _numbers(values: list[Any], place: str, least: float = -math.inf) -> tuple[float, ...]:
     for number, value in enumerate(values, 1):
         fault = isinstance(value, bool) or not isinstance(value, int | float)
-        if fault or not math.isfinite(value) or value < least:
+        if fault or not -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER or value < least:  # also for nan
             kind = "a number" if least < 0 else f"a number from {least} up"
             raise FormatError(f"{place}, entry {number}", f"must be {kind}, not {quoted(value)}")
     return tuple(values)
@@ -336,6 +351,10 @@ def _checked_text(value: object, place: str, longest: int = _LONGEST_TEXT) -> st
         raise FormatError(place, f"must be text, not {quoted(value)}")
     if len(value) > longest:
         raise FormatError(place, f"{len(value):,} characters: at most {longest:,}")
+    return _whole_characters(value, place)
+
+
+def _whole_characters(value: str, place: str) -> str:
     if any("\ud800" <= c <= "\udfff" for c in value):
         raise FormatError(place, f"{quoted(value)} has half of a character")
     return value

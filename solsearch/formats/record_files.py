@@ -22,6 +22,7 @@ from solsearch.formats.fields import Fields
 from solsearch.formats.files import Source, is_record, naming, replacing
 from solsearch.formats.parse import unique_keys
 from solsearch.formats.record import FORMAT, VERSION, Record, headed
+from solsearch.printable import shown_json
 
 LARGEST_GAME = 8_000_000
 """Bytes of one game in msgpack."""
@@ -50,7 +51,7 @@ def records_in(source: Source) -> Iterator[Record]:
     with naming(source.name):
         if source.is_empty:
             raise FormatError("", "is empty")
-        games = _unpacked(source) if source.is_msgpack else _of_json(source)
+        games = _unpacked(source.chunks()) if source.is_msgpack else _of_json(source)
         for number in count(1):
             try:
                 record = Record.from_dict(next(games))
@@ -61,12 +62,20 @@ def records_in(source: Source) -> Iterator[Record]:
             yield record
 
 
-def _unpacked(source: Source) -> Iterator[Any]:
+def record_of(data: bytes) -> Record:
+    """The one game in these bytes."""
+    games = list(_unpacked([data]))
+    if len(games) != 1:
+        raise FormatError("", f"{len(games)} records in place of one")
+    return Record.from_dict(games[0])
+
+
+def _unpacked(chunks: Iterable[bytes]) -> Iterator[Any]:
     """The maps of a msgpack file. What is left behind the last whole one is a fault."""
     unpacker = msgpack.Unpacker(raw=False, strict_map_key=True, object_pairs_hook=unique_keys, **_LIMITS)
     size = whole = 0
     try:
-        for chunk in source.chunks():
+        for chunk in chunks:
             unpacker.feed(chunk)
             size += len(chunk)
             for data in unpacker:
@@ -147,4 +156,4 @@ def _json_pieces(games: Iterator[dict[str, Any]]) -> Iterator[bytes]:
 
 
 def _json_bytes(data: object, indent: int | None = None) -> bytes:
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent).encode()
+    return shown_json(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent)).encode()

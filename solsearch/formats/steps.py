@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from solsearch.formats.errors import quoted
 from solsearch.games import CHANCE, IllegalStep, Position
+from solsearch.spelling import alike
 
 LONGEST_STEP = 120
 """Characters: no step of any game is half as long."""
@@ -46,7 +46,7 @@ def play_step(position: Position, text: str) -> None:
 def _who(position: Position) -> str:
     if position.over:
         return "the game is over"
-    return "a card is drawn now" if position.actor == CHANCE else f"seat {position.actor} is to act"
+    return position.game.chance_acts if position.actor == CHANCE else f"seat {position.actor} is to act"
 
 
 def _with_legal(position: Position, text: str, message: str) -> str:
@@ -56,5 +56,5 @@ def _with_legal(position: Position, text: str, message: str) -> str:
         return message
     if len(legal) <= _LISTED:
         return f"{message}: {', '.join(legal)}"
-    near = difflib.get_close_matches(text.lower(), legal, n=3, cutoff=0.0)
+    near = alike(text.lower(), legal, 3, likeness=0.0)
     return f"{message}, the nearest: {', '.join(near)}"

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-# What TOML forbids inside a string: quotes, backslash, control characters.
-_SPECIAL = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def to_toml(data: Mapping[str, Any]) -> str:
@@ -36,7 +34,16 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    return f'"{_SPECIAL.sub(lambda found: _ESCAPES.get(found[0], f"{chr(92)}u{ord(found[0]):04X}"), text)}"'
+    return f'"{"".join(map(_char, text))}"'
+
+
+def _char(char: str) -> str:
+    """Quotes, backslash and all that cannot be printed as TOML's escapes."""
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    if char.isprintable():
+        return char
+    return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
 
 
 def _value(value: object) -> str:

@@ -5,27 +5,25 @@ Nothing here knows which game is played. A game's own folder makes the kernel's 
 
 from __future__ import annotations
 
-import difflib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any
 
+from solsearch._ext.evaluator import Evaluator
 from solsearch._ext.game import GameState
 from solsearch._ext.turns import turns as kernel_turns
+from solsearch.spelling import alike
 
 MOST_POSITIONS = 1_000_000
 """How many positions within a turn are looked at before its list of results is cut: about 1 GB at the worst."""
 CHANCE = -1
-"""The actor where a hidden card is to be revealed."""
+"""The actor where something hidden is to be revealed."""
 NOBODY = -2
 """The actor when the game is over."""
-
-
-class OptionError(ValueError):
-    """A game that cannot be: an unknown ruleset, a wrong option."""
 
 
 class IllegalStep(ValueError):
@@ -50,6 +48,23 @@ class Result:
     """Each seat's share of the win, summing to 1. Playing together: 1 for all or 0 for all; None without a target."""
     score: tuple[float, ...]
     """The game's own number for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepData:
+    """What a step says, as data. A game fills what its steps carry, and adds what else they name; the notation and the plain
+    words say the same."""
+
+    kind: str
+    """What is done, in the game's own word. Steps of one kind carry the same things."""
+    places: tuple[str, ...] = ()
+    """The places of the board that are named, in the order of the notation."""
+    seats: tuple[int, ...] = ()
+    """The seats that are named; the one that takes the step is not."""
+    piece: str | None = None
+    """The type of piece that is named."""
+    number: int | None = None
+    """The amount that is named, or what the game counts otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +96,11 @@ class Game(ABC):
     def start_state(self) -> GameState:
         """The kernel's state at the start of a game."""
 
-    @abstractmethod
     def state_from_bytes(self, saved: bytes) -> GameState:
         """The kernel's state from `GameState.to_bytes()`."""
+        state = self.start_state()
+        state.load_bytes(saved)
+        return state
 
     @abstractmethod
     def text(self, step: int) -> str:
@@ -93,19 +110,27 @@ class Game(ABC):
     def parse(self, text: str) -> int | None:
         """The step that canonical notation names, legal or not; None if it names none."""
 
-    @abstractmethod
     def words(self, step: int) -> str:
-        """The step in plain words."""
+        """The step in plain words; in notation where that says enough."""
+        return self.text(step)
+
+    def step_data(self, step: int) -> StepData:
+        """What the step says, as data: for whoever would have to take its notation apart. By default a kind of its own."""
+        return StepData(kind=self.text(step))
 
     @property
-    @abstractmethod
     def has_winner(self) -> bool:
         """False where nobody wins or loses, and a score alone is reached."""
+        return True
 
     @property
-    @abstractmethod
     def score_name(self) -> str:
         """What the score is called in this game."""
+        return "score"
+
+    def least_score(self, state: GameState) -> list[float]:
+        """What no seat's score can fall below from this state on, whatever happens; minus infinity where it may fall."""
+        return [-inf] * self.players
 
     @abstractmethod
     def view(self, state: GameState) -> dict[str, Any]:
@@ -115,13 +140,55 @@ class Game(ABC):
     def describe(self, state: GameState) -> str:
         """What is to be decided, in a few words: `moving, 2 points`."""
 
-    @abstractmethod
-    def evaluated(self, weights: str | None = None) -> Game:
-        """This game with its evaluation ready: the package's weights, or those of a file. For search."""
+    def evaluator(self, weights: str | None = None) -> Evaluator:
+        """What values positions and ranks turns, for one thread: with the package's weights, or those of a file.
 
-    @abstractmethod
-    def deck(self, seed: int) -> list[int]:
-        """All chance steps of a game in an order drawn by the seed: what a referee keeps and nobody else sees."""
+        A game that brings none is searched without: all that search knows then is what its playouts come to.
+        """
+        from solsearch.games.registry import evaluator  # the registry makes games, so it knows this module already
+
+        return evaluator(self, weights)
+
+    @property
+    def together(self) -> bool:
+        """Whether all seats win or lose together, also where there is one seat alone."""
+        return False
+
+    @property
+    def variant(self) -> str:
+        """The name of a set-up that is a game of its own to a player, for weights that are learnt for it; empty: none."""
+        return ""
+
+    @property
+    def company(self) -> str:
+        """Whom a seat plays with, and the variant: by it a game finds its weights and the parameters of its search."""
+        company = "rivals" if not self.together else "alone" if self.players == 1 else "together"
+        return f"{company} {self.variant}".strip()
+
+    # -- chance --------------------------------------------------------------------------------------------------------
+
+    outcome_noun: str = "outcome"
+    """What a chance step reveals, for sentences of any kind."""
+    chance_acts: str = "chance is to act"
+    """What is going on where chance acts, as a sentence."""
+
+    def undrawn(self, state: GameState) -> dict[int, int]:
+        """Every chance step that is still to come, and how often: what is public of the deck. Empty without chance."""
+        return {}
+
+    def outcome_name(self, step: int) -> str:
+        """What a chance step reveals, in a word, as records name it. Its notation, unless the game says otherwise."""
+        return self.text(step)
+
+    def outcome(self, name: str) -> int | None:
+        """The chance step that reveals this; None if there is none."""
+        return self.parse(name)
+
+    def deck(self, seed: int, state: GameState | None = None) -> list[int]:
+        """All chance steps to come, of the whole game or from a state on, in an order drawn by the seed: what a referee
+        keeps and nobody else sees."""
+        left = self.undrawn(self.start_state() if state is None else state)
+        return shuffled([step for step, count in left.items() for _ in range(count)], seed)
 
     def start(self) -> Position:
         """The position at the start of a game."""
@@ -134,6 +201,9 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash((self.ruleset, self.players))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_remake, (self.ruleset, self.options()))
 
     def summary(self) -> str:
         """`second, 2 players`"""
@@ -221,7 +291,7 @@ class Position:
             readings = ", ".join(self.game.text(match) for match in matches[:4])
             raise IllegalStep(f"{text!r} is ambiguous {self._where()}: {readings}{', ...' if len(matches) > 4 else ''}")
         if step is None:
-            near = difflib.get_close_matches(text, [self.game.text(candidate) for candidate in legal], n=3, cutoff=0.5)
+            near = alike(text, [self.game.text(candidate) for candidate in legal], 3, likeness=0.5)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             raise IllegalStep(f"{text!r} is no step {self._where()}{hint}")
         raise IllegalStep(f"{text!r} is not legal {self._where()}")
@@ -237,6 +307,10 @@ class Position:
 
     def turn_text(self, steps: Iterable[int]) -> str:
         """Steps from here on, joined: `launch A3; fly A3 B3`; a step of another seat than the turn's with its seat in front."""
+        return "; ".join(self.turn_texts(steps))
+
+    def turn_texts(self, steps: Iterable[int]) -> list[str]:
+        """The same, step by step."""
         state = self._state.clone()
         turn = state.get_turn()
         words = []
@@ -245,7 +319,7 @@ class Position:
             words.append(self.text(step) if actor in (turn, CHANCE) else f"{actor}: {self.text(step)}")
             if not state.try_apply(step):
                 raise IllegalStep(f"step {self._quoted(step)} is not legal after {'; '.join(words[:-1]) or 'none'}")
-        return "; ".join(words)
+        return words
 
     def turn_words(self, steps: Iterable[int]) -> list[str]:
         """Steps from here on in plain words, equal ones in a row counted."""
@@ -345,6 +419,12 @@ class Position:
             return repr(step)
 
 
+def _remake(ruleset: str, options: dict[str, Any]) -> Game:
+    from solsearch.games.registry import make_game  # which knows this module already
+
+    return make_game(ruleset, options)
+
+
 def _restore(game: Game, state: bytes, start: bytes, played: list[int]) -> Position:
     return Position(game, game.state_from_bytes(state), game.state_from_bytes(start), list(played))
 
@@ -357,14 +437,6 @@ def _abbreviates(text: str, full: str) -> bool:
         word == target or (word != "" and target.startswith(word) and not any(c.isdigit() for c in target))
         for word, target in zip(words, whole, strict=True)
     )
-
-
-def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
-    """`unknown ruleset 'secnd': did you mean 'second'?`, or the known names when none is near."""
-    names = list(known)
-    short = str(name)[:60]
-    near = difflib.get_close_matches(short.lower(), names, n=1)
-    return f"unknown {what} {short!r}: " + (f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}")
 
 
 def shuffled(items: Iterable[int], seed: int) -> list[int]:

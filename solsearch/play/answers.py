@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solsearch.formats.errors import nearest, quoted
+from solsearch.formats.errors import quoted
 from solsearch.formats.files import replacing, save_position
 from solsearch.formats.record_files import save_records
 from solsearch.games import registry
+from solsearch.play.consent import ask_for_programs
 from solsearch.play.files import form_of, new_file_name, read_table
-from solsearch.play.players import while_watching
 from solsearch.play.reading import COMMANDS, Command, NotUnderstood
 from solsearch.play.seats import seats_of
 from solsearch.play.wording import numbered, turn_lines, wrapped
 from solsearch.render import svg_board
+from solsearch.render.answers import answer_lines, value_lines
 from solsearch.search import Answer, Limit
+from solsearch.spelling import nearest
 
 if TYPE_CHECKING:
     from solsearch.play.session import Session
+    from solsearch.table import Table
 
 ADVICE_VISITS = 3_000
 """Of `hint` and `eval`, unless they say otherwise."""
@@ -126,7 +129,7 @@ def _hint(session: Session, argument: str) -> None:
         raise NotUnderstood("the game is over: there is nothing to suggest")
     position = session.table.position
     answer = _search(session, argument)
-    for line in session.explain(position, answer, session.labels):
+    for line in answer_lines(position, answer, session.labels):
         session.say(line)
     if position.actor in session.humans:
         session.listed = [alternative.turn for alternative in answer.alternatives]
@@ -134,12 +137,8 @@ def _hint(session: Session, argument: str) -> None:
 
 
 def _eval(session: Session, argument: str) -> None:
-    game = session.table.game
-    answer = _search(session, argument)
-    for seat, label in enumerate(session.labels):
-        share = f"win share {answer.win[seat]:6.1%}   " if game.has_winner else ""
-        session.say(f"  {label:14} {share}{game.score_name} at the end {answer.score[seat]:6.1f}")
-    session.say(f"  by {answer.visits:,} visits")
+    for line in value_lines(session.table.game, _search(session, argument), session.labels):
+        session.say(line)
 
 
 def _why(session: Session, argument: str) -> None:
@@ -160,18 +159,14 @@ def _why(session: Session, argument: str) -> None:
         session.say(f"{who} gives no reasons. It played:")
         session.say(turn_lines(position, steps, "  its turn"))
         session.say("What our own search thinks of that position:")
-        answer = while_watching(
-            lambda: session.advisor.ask(position, Limit(visits=ADVICE_VISITS)), session.stop, session.lines
-        )
-    for line in session.explain(position, answer, session.labels):
+        answer = session.advise(position, Limit(visits=ADVICE_VISITS))
+    for line in answer_lines(position, answer, session.labels):
         session.say(line)
 
 
 def _search(session: Session, argument: str) -> Answer:
     """The position everyone sees, searched: it holds no deck, so there is nothing hidden to be found."""
-    position = session.table.position
-    limit = _limit(argument)
-    answer = while_watching(lambda: session.advisor.ask(position, limit), session.stop, session.lines, session.say)
+    answer = session.advise(session.table.position, _limit(argument), session.say)
     session.stop.clear()
     return answer
 
@@ -194,13 +189,14 @@ def _limit(argument: str) -> Limit:
 def _undo(session: Session, argument: str) -> None:
     table = session.table
     mine = session.humans or set(range(table.game.players))
-    if not any(played.actor in mine for played in table.steps):
+    chosen = [number for number, actor in enumerate(table.actors) if actor in mine]
+    if not chosen:
         raise NotUnderstood("there is nothing of yours to take back")
     if not argument:
-        target = max(number for number, played in enumerate(table.steps) if played.actor in mine)
+        target = chosen[-1]
     else:
         count = 1 if argument.lower() == "turn" else _whole(argument, 1, "`undo`, `undo turn` or `undo 3` for turns")
-        starts = [number for number, played in enumerate(table.steps) if played.fresh and played.turn in mine]
+        starts = _turn_starts(table, mine)
         if not starts:
             raise NotUnderstood("no turn of yours has begun yet: `undo` takes back a step")
         target = starts[-min(count, len(starts))]
@@ -208,8 +204,18 @@ def _undo(session: Session, argument: str) -> None:
     shuffled = table.undo_to(target)
     session.say(f"Taken back: {undone} step{'s' if undone > 1 else ''}.")
     if shuffled:
-        session.say("A card was among them: the cards not seen yet were shuffled anew. The record says so.")
+        session.say("A draw was among them: the rest of the deck, unseen, was shuffled anew. The record says so.")
     session.undone()
+
+
+def _turn_starts(table: Table, mine: Collection[int]) -> list[int]:
+    """The numbers of the steps with which turns of these seats began."""
+    found, number = [], 0
+    for start, steps in table.turns():
+        if start.turn in mine and not start.played:
+            found.append(number)
+        number += len(steps)
+    return found
 
 
 def _stop(session: Session, argument: str) -> None:
@@ -252,6 +258,7 @@ def _load(session: Session, argument: str) -> None:
     seats = seats_of(loaded.bots) if loaded.bots else session.seats
     if len(seats) != loaded.game.players:
         raise NotUnderstood(f"{path} is for {loaded.game.players} players, and {len(seats)} sit here: start it with `play`")
+    ask_for_programs(path, seats, session.agreed, session.lines, session.say)
     loaded.bots = tuple(None if seat.spec is None else seat.spec.text for seat in seats)
     session.save()
     session.use(loaded, seats, new_file_name(session.file))

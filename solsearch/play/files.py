@@ -11,7 +11,7 @@ from solsearch.formats.files import Source, naming, position_in
 from solsearch.formats.record import Record
 from solsearch.formats.record_files import records_in
 from solsearch.games import IllegalStep
-from solsearch.play.table import Table
+from solsearch.table import Table
 
 
 def form_of(file: str) -> str:
@@ -26,7 +26,7 @@ def default_file() -> str:
 
 
 def read_table(path: str, seed: int) -> Table:
-    """The game in a file: a record as it was left, or a position with its cards shuffled by the seed.
+    """The game in a file: a record as it was left, or a position with its deck shuffled by the seed.
 
     A table of a record names its bots; that of a position does not.
     """

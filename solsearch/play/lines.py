@@ -21,6 +21,9 @@ Complete = Callable[[str], list[str]]
 class Lines(Protocol):
     """A source of lines."""
 
+    typed: bool
+    """Whether a person types them, who can be asked something."""
+
     def read(self, prompt: str) -> str | None:
         """The next line, without its end; None when there are no more."""
 
@@ -33,6 +36,8 @@ class Lines(Protocol):
 
 class PipedLines:
     """Lines from a pipe or a file. The prompt and the line are said, so that the output reads like a session."""
+
+    typed = False
 
     def __init__(self, stream: TextIO, say: Callable[[str], None]) -> None:
         self._say = say
@@ -80,6 +85,8 @@ class PipedLines:
 
 class TerminalLines:
     """Lines typed at a terminal. While something thinks, whole lines typed ahead are kept for the next prompt."""
+
+    typed = True
 
     def __init__(self, stream: TextIO) -> None:
         self._fd = stream.fileno()

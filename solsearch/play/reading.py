@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from solsearch.formats.errors import nearest, quoted
+from solsearch.formats.errors import quoted
 from solsearch.formats.steps import read_step, split_steps
 from solsearch.games import CHANCE, IllegalStep, Position
+from solsearch.spelling import nearest
 
 COMMANDS = {
     "moves": ("[turns]", "list the legal steps with numbers; `moves turns`: whole turns"),
@@ -42,7 +43,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Steps:
-    """Steps of the person to move, and the typed ones that must wait because somebody else or a card comes first."""
+    """Steps of the person to move, and the typed ones that must wait because somebody else or chance comes first."""
 
     steps: list[int]
     left: list[str]
@@ -86,7 +87,7 @@ def read_turn(position: Position, text: str, humans: Collection[int]) -> Steps:
 
 
 def own_part(position: Position, steps: Sequence[int], humans: Collection[int]) -> Steps:
-    """A turn from a list, up to where somebody else decides or a card is drawn."""
+    """A turn from a list, up to where somebody else decides or chance acts."""
     here = position.copy()
     for number, step in enumerate(steps):
         if here.actor not in humans:
@@ -106,7 +107,7 @@ def completions(text: str, position: Position) -> list[str]:
             here.apply(read_step(here, part))
     except IllegalStep:
         return []
-    steps = [] if here.actor in (CHANCE,) else [here.text(step) for step in here.legal()]
+    steps = [] if here.actor == CHANCE else [here.text(step) for step in here.legal()]
     names = [] if joined else list(COMMANDS)
     return [head + option for option in [*names, *steps] if option.lower().startswith(begun)]
 

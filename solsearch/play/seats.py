@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from solsearch.bots import BotError, BotSpec, parse_spec
 HUMAN = "human"
 BOT = "bot"
 """A seat for a bot of the level that was chosen."""
+_PARTS = re.compile(r"""(?:^|,)((?:'[^']*'|"[^"]*"|[^,'"]|['"])*)""")
+"""What stands between commas that are not in quotes. A quote without its other half is a character like others."""
 _MORE_OPTIONS = re.compile(r"\s*\w+\s*=[^:]*")
 
 
@@ -29,9 +32,10 @@ class Seat:
 
 
 def split_seats(text: str) -> list[str]:
-    """The players of a list. A comma within a bot's options does not end it: what follows is again `option=value`."""
+    """The players of a list. A comma within a bot's options does not end it: what follows is again `option=value`. Nor does one
+    in quotes: `cmd:./bot 'a,b'`."""
     found: list[str] = []
-    for part in text.split(","):
+    for part in _PARTS.findall(text):
         if found and ":" in found[-1] and _MORE_OPTIONS.fullmatch(part):
             found[-1] += f",{part}"
         else:
@@ -60,6 +64,23 @@ def read_seats(texts: Sequence[str], players: int, level: int) -> list[Seat]:
         raise BotError(f"{len(words)} players for {players} seat{'s' if players > 1 else ''}")
     words += [BOT] * (players - len(words))
     return [read_seat(word, level) for word in words]
+
+
+def as_list(players: Sequence[Seat]) -> str:
+    """The players as `split_seats` takes them."""
+    texts = []
+    for player in players:
+        text = str(player)
+        if player.spec is not None and split_seats(text) != [text]:
+            head, _, command = text.partition(":")
+            text = f"{head}:{' '.join(map(_in_quotes, shlex.split(command)))}"
+        texts.append(text)
+    return ",".join(texts)
+
+
+def _in_quotes(word: str) -> str:
+    quoted = shlex.quote(word)
+    return f"'{word}'" if quoted == word and "," in word else quoted
 
 
 def seats_of(specs: Sequence[str | None]) -> list[Seat]:

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
 
 from solsearch.bots import Bot, BotError
+from solsearch.bots.base import Thought
+from solsearch.bots.faults import SeatFault
+from solsearch.bots.searching import REASONS, stopped_by
 from solsearch.formats import FormatError
 from solsearch.formats.record_files import save_records
-from solsearch.games import CHANCE, Position
+from solsearch.games import CHANCE, OptionError, Position
 from solsearch.play.answers import answer_command
+from solsearch.play.consent import users_programs
 from solsearch.play.files import form_of
 from solsearch.play.lines import Lines
-from solsearch.play.players import BotFailed, Thought, WatchedEngine, choose, last_thought, make_player, while_watching
 from solsearch.play.reading import Command, NotUnderstood, completions, understand
 from solsearch.play.seats import Seat
-from solsearch.play.table import Table
+from solsearch.play.watching import while_watching
 from solsearch.play.wording import numbered, result_line, turn_lines, wrapped
+from solsearch.printable import shell_words
 from solsearch.render import text_board
 from solsearch.render.style import seat_names
-from solsearch.search import Answer
-from solsearch.tournament.match import bot_seed
+from solsearch.search import Answer, Engine, Limit
+from solsearch.table import Referee, Table
 
 FEW = 12
 """So many legal steps are listed without being asked for."""
 ADVICE_MEMORY = 128 << 20
-
-Explain = Callable[[Position, Answer, list[str]], list[str]]
-"""An answer of the search as lines of text."""
 
 
 class PlayError(ValueError):
@@ -39,11 +39,13 @@ class PlayError(ValueError):
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How a session talks."""
+class Display:
+    """Where a session says things, and how."""
 
     say: Callable[[str], None]
-    explain: Explain
+    """For words: what cannot be printed in them is shown as what it is."""
+    show: Callable[[str], None]
+    """For boards, in which colours are."""
     color: bool = False
     board: bool = True
     """Whether the board is shown after every turn."""
@@ -52,12 +54,13 @@ class Manner:
 class Session:
     """A game at a prompt, from its start or where it was left, to its end or to `quit`."""
 
-    def __init__(self, table: Table, seats: Sequence[Seat], lines: Lines, manner: Manner, file: str) -> None:
+    def __init__(self, table: Table, seats: Sequence[Seat], lines: Lines, display: Display, file: str) -> None:
         self.lines = lines
-        self.say = manner.say
-        self.explain = manner.explain
+        self.agreed = set(users_programs(seats).values())
+        """Users' programs that the person at the prompt wants: given with the seats, or agreed to."""
+        self.say = display.say
         self.stop = Event()
-        self._manner = manner
+        self._display = display
         self._told_result = False
         self.left = False
         self.use(table, seats, file)
@@ -65,7 +68,7 @@ class Session:
 
     def use(self, table: Table, seats: Sequence[Seat], file: str) -> None:
         """Take up a game. It is saved to the file at once, so that a file that cannot be written is told now."""
-        bots = self._begun_bots(table, seats)
+        referee = self._begun(table, seats)
         save_records(file, [table.record()], form_of(file))
         self._saved: tuple[int, str] | None = None
         self.table = table
@@ -73,25 +76,25 @@ class Session:
         self.file = file
         self.labels = list(seat_names(table.names, table.game.players))
         self.humans = {seat for seat, player in enumerate(seats) if player.human}
-        self.bots = bots
-        self.advisor = WatchedEngine(table.game, self.stop, seed=0, memory=ADVICE_MEMORY)
+        self.referee = referee
+        self._advisor = Engine(table.game, seed=0, memory=ADVICE_MEMORY)
         self.reason: Thought | None = None
         self.moved: int | None = None
         self.listed: list[list[int]] = []
         self._told_result = False
 
-    def _begun_bots(self, table: Table, seats: Sequence[Seat]) -> dict[int, Bot]:
-        """The bots of the game, ready to play. PlayError if one is not."""
-        bots: dict[int, Bot] = {}
-        for seat, player in enumerate(seats):
-            if player.spec is None:
-                continue
-            bots[seat] = make_player(player.spec, self.stop)
-            try:
-                bots[seat].begin(table.game, seat, bot_seed(table.seed, seat))
-            except Exception as error:
-                raise PlayError(f"seat {seat} ({player}): {error}") from error
-        return bots
+    def _begun(self, table: Table, seats: Sequence[Seat]) -> Referee:
+        """The referee, with the bots of the game ready to play. PlayError if one is not."""
+        bots: list[Bot | None] = [None if player.spec is None else player.spec.make() for player in seats]
+        for bot in bots:
+            if bot is not None:
+                bot.watch(self.stop)
+        referee = Referee(table, bots)
+        try:
+            referee.begin()
+        except SeatFault as fault:
+            raise PlayError(f"seat {fault.seat} ({seats[fault.seat]}): {fault.__cause__}") from fault
+        return referee
 
     # -- the course of a game --------------------------------------------------------------------------------------------
 
@@ -154,8 +157,9 @@ class Session:
             if isinstance(meant, Command):
                 answer_command(self, meant)
                 return
-        except (NotUnderstood, FormatError, BotError, PlayError) as error:
-            self.say(wrapped(str(error)))
+        except (NotUnderstood, FormatError, OptionError, BotError, PlayError) as error:
+            for fault in error.faults if isinstance(error, FormatError) else (error,):
+                self.say(wrapped(str(fault)))
             return
         for step in meant.steps:
             self.table.play(step, seconds)
@@ -166,44 +170,56 @@ class Session:
             self.say(wrapped(f"Not played, as something else comes first: {'; '.join(meant.left)}"))
 
     def _let_bot_choose(self, seat: int) -> None:
-        bot = self.bots[seat]
         position = self.table.position
         begun = time.perf_counter()
         try:
-            step = while_watching(lambda: choose(bot, position), self.stop, self.lines, self.say)
-        except BotFailed as fault:
-            raise PlayError(f"{self.labels[seat]} ({self.seats[seat]}): {fault}") from None
-        if self.stop.is_set():
-            self.say(f"{self.labels[seat]} was stopped.")
-            self.stop.clear()
-        if position.turn == seat or self.moved is None:
-            thought = last_thought(bot)
-            if thought is not None and thought.position == position:
-                self.reason = thought
-            elif thought is None and not position.played:
-                self.reason = None
-            self.moved = seat
-        self.table.play(step, time.perf_counter() - begun)
+            step = while_watching(lambda: self.referee.ask(seat), self.stop, self.lines, self.say)
+            if self.stop.is_set():
+                self.say(f"{self.labels[seat]} was stopped.")
+                self.stop.clear()
+            self.referee.accept(seat, step, time.perf_counter() - begun)
+        except SeatFault as fault:
+            raise PlayError(f"{self.labels[seat]} ({self.seats[seat]}): {fault.reason}") from None
+        self._keep_reason(seat, position)
         self._after_step()
+
+    def _keep_reason(self, seat: int, position: Position) -> None:
+        """What the bot thought of its choice in that position, for `why`."""
+        if position.turn != seat and self.moved is not None:
+            return
+        bot = self.referee.bots[seat]
+        thought = None if bot is None else bot.thought()
+        if thought is not None and thought.position == position:
+            self.reason = thought
+        elif thought is None and not position.played:
+            self.reason = None
+        self.moved = seat
 
     def _after_step(self) -> None:
         """Tell of a turn that ended, and of the choice that is next."""
-        position = self.table.position
-        if not position.played or position.over:
-            start = self.table.turn_start
+        if self.table.turn_ended:
+            start, steps = self.table.turns()[-1]
             self.say("")
-            self.say(turn_lines(start, self.table.turn_steps, self.labels[start.turn]))
+            self.say(turn_lines(start, steps, self.labels[start.turn]))
             self.save()
-            if self._manner.board:
+            if self._display.board:
                 self.say("")
                 self.show_board()
         self.tell_choice()
 
+    def advise(self, position: Position, limit: Limit, say: Callable[[str], None] | None = None) -> Answer:
+        """What our own search thinks of a position that everyone sees; `stop` ends it. `say`: tells that it takes a while."""
+
+        def ask() -> Answer:
+            return self._advisor.ask(position, limit, alternatives=REASONS, progress=stopped_by(self.stop))
+
+        return while_watching(ask, self.stop, self.lines, say)
+
     # -- telling ---------------------------------------------------------------------------------------------------------
 
     def show_board(self) -> None:
-        board = text_board(self.table.position, names=self.table.names, color=self._manner.color)
-        self.say(board.rstrip("\n"))
+        board = text_board(self.table.position, names=self.table.names, color=self._display.color)
+        self._display.show(board.rstrip("\n"))
 
     def tell_choice(self) -> None:
         """Who chooses what, if it is a person; a short list of steps is shown."""
@@ -223,7 +239,7 @@ class Session:
         result = self.table.position.result()
         if result is not None and not self._told_result:
             self._told_result = True
-            self.say(wrapped(result_line(result, self.labels, self.table.game.score_name)))
+            self.say(wrapped(result_line(self.table.game, result, self.labels)))
             if self.humans:
                 self.say("`undo`, `log`, `why` and `save` still work; `quit` leaves.")
 
@@ -251,13 +267,14 @@ class Session:
 
     def _close(self) -> None:
         """Tell the bots that the game has ended for them: programs of others are ended so."""
-        for bot in self.bots.values():
-            with contextlib.suppress(Exception):  # the game is saved, and nothing more is wanted of the bot
-                bot.end(self.table.position)
-                getattr(bot, "close", lambda: None)()
+        self.referee.end()
+        for bot in self.referee.bots:
+            if bot is not None:
+                with contextlib.suppress(Exception):  # the game is saved, and nothing more is wanted of the bot
+                    bot.close()
 
     def _say_goodbye(self) -> None:
         if self.table.over:
             self.say(f"The game is saved in {self.file}.")
         else:
-            self.say(f"The game is saved. Go on with: solsearch play --resume {shlex.quote(self.file)}")
+            self.say(f"The game is saved. Go on with: solsearch play --resume {shell_words([self.file])}")

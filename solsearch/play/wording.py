@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from solsearch.games import Position, Result
+from solsearch.games import Game, Position, Result
 
 WIDTH = 80
 
@@ -38,13 +38,13 @@ def numbered(texts: Sequence[str]) -> str:
     return "\n".join("  " + "".join(f"{cell:{wide}}" for cell in row).rstrip() for row in rows)
 
 
-def result_line(result: Result, labels: Sequence[str], score_name: str) -> str:
+def result_line(game: Game, result: Result, labels: Sequence[str]) -> str:
     """How the game ended."""
     score = ", ".join(f"{label} {value:g}" for label, value in zip(labels, result.score, strict=True))
-    end = f"The game is over. {score} ({score_name})."
+    end = f"The game is over. {score} ({game.score_name})."
     if result.win is None:
         return end
-    if len(result.win) == 1 or set(result.win) in ({0}, {1}):  # played together: the same for all
+    if game.together:
         return f"{end} {'Won' if result.win[0] else 'Lost'}."
     winners = [label for label, share in zip(labels, result.win, strict=True) if share > 0]
     if len(winners) == 1:

@@ -8,15 +8,19 @@ from dataclasses import dataclass, field
 
 from solsearch.bots import Bot, BotError, BotSpec
 from solsearch.bots.external import ExternalBot
-from solsearch.bots.program import ProgramFault
+from solsearch.bots.faults import BotFault, SeatFault, in_one_line
+from solsearch.bots.kept import Deadline
 from solsearch.bots.simple import RandomBot
 from solsearch.games import Game, Position
 from solsearch.games.base import shuffled
-from solsearch.tournament.match import Fault, bot_seed, play_game
+from solsearch.protocol.deck_search import find_deck, of_a_game, of_a_tournament
+from solsearch.table import bot_seed, deck_seed, new_master, play_game
 
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
-KNOWN_CARDS = (0, 3, 10)
-"""How many cards two decks share before they differ, where the hidden deck is tried."""
+KNOWN_DRAWS = (0, 3, 10)
+"""How many draws two decks share before they differ, where the hidden deck is tried."""
+SMALL_SEED = 421
+"""One whose deck can be found."""
 GRACE = 0.5
 """Seconds beyond the time of a choice that are forgiven."""
 PATIENCE = 10.0
@@ -65,7 +69,7 @@ class _Skipped(Exception):
 
 
 class Watched(Bot):
-    """A bot whose choices are counted, timed and kept."""
+    """A bot whose choices are counted, timed and kept. How long it may take it knows already: `allow` is not passed on."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -87,9 +91,7 @@ class Watched(Bot):
         self.bot.end(position)
 
     def close(self) -> None:
-        close = getattr(self.bot, "close", None)
-        if close is not None:
-            close()
+        self.bot.close()
 
 
 def run_checks(trial: Trial) -> Iterator[Verdict]:
@@ -102,13 +104,14 @@ def run_checks(trial: Trial) -> Iterator[Verdict]:
         ("garbage", _passes_over_garbage),
         ("determinism", _repeats_itself),
         ("hidden deck", _does_not_see_the_deck),
+        ("secret seed", _cannot_compute_the_deck),
     ]
     for name, check in checks:
         try:
             verdict = Verdict(name, OK, check(trial))
         except _Skipped as reason:
             verdict = Verdict(name, SKIPPED, str(reason))
-        except (_Failed, BotError, ProgramFault) as reason:
+        except (_Failed, BotError, BotFault) as reason:
             verdict = Verdict(name, FAILED, str(reason))
         yield verdict
         if name == "start" and verdict.verdict == FAILED:
@@ -124,10 +127,10 @@ def _starts(trial: Trial) -> str:
     try:
         bot.begin(trial.game, 0, bot_seed(trial.seed, 0))
     except Exception as error:
-        raise _Failed(_told(error)) from error
+        raise _Failed(in_one_line(error)) from error
     finally:
         bot.close()
-    said = getattr(bot.bot, "ready", {}).get("name")
+    said = bot.bot.ready.get("name") if isinstance(bot.bot, ExternalBot) else None
     return f"ready, and calls itself {said!r:.60}" if said else "ready"
 
 
@@ -159,7 +162,7 @@ def _plays_again(trial: Trial) -> str:
         try:
             again.begin(trial.game, 0, 1)
         except Exception as error:
-            raise _Failed(f"at the second start: {_told(error)}") from error
+            raise _Failed(f"at the second start: {in_one_line(error)}") from error
         _one_game(trial, bot if program else _new_bot(trial), trial.seed + 1, keep=True)
     finally:
         bot.close()
@@ -176,22 +179,23 @@ def _passes_over_garbage(trial: Trial) -> str:
         bot.begin(trial.game, position.actor, 0)
         assert bot.program is not None
         for line in GARBAGE:
-            bot.program.send(line)
+            deadline = Deadline.after(seconds + GRACE)
+            bot.program.send(line, deadline)
             # What is promised holds for messages of the future too: the type first, the legal steps last.
             question = bot.question(position, seconds)
             legal = question.pop("legal")
-            bot.program.send({**question, "a key of the future": {"x": [1]}, "legal": legal})
-            _legal_answer(bot, position, seconds, line)
+            bot.program.send({**question, "a key of the future": {"x": [1]}, "legal": legal}, deadline)
+            _legal_answer(bot, position, deadline, line)
     finally:
         bot.close()
     return f"{len(GARBAGE)} lines of it, and keys it cannot know"
 
 
-def _legal_answer(bot: ExternalBot, position: Position, seconds: float, line: bytes) -> None:
+def _legal_answer(bot: ExternalBot, position: Position, deadline: Deadline, line: bytes) -> None:
     assert bot.program is not None
     try:
-        answer = bot.program.receive("step", seconds + GRACE)
-    except ProgramFault as fault:
+        answer = bot.program.receive("step", deadline)
+    except BotFault as fault:
         raise _Failed(f"after the line {line[:40]!r}: {fault}") from None
     if answer["step"] not in [position.text(step) for step in position.legal()]:
         raise _Failed(f"after the line {line[:40]!r} it answered {str(answer['step'])[:60]!r}, which is not legal")
@@ -208,23 +212,39 @@ def _repeats_itself(trial: Trial) -> str:
 
 
 def _does_not_see_the_deck(trial: Trial) -> str:
-    """Games with the same bots and seeds, whose decks differ after some cards: until one shows, nothing may differ."""
+    """Games with the same bots and seeds, whose decks differ after some draws: until it shows, nothing may differ."""
     _need_claim(trial)
-    deck = trial.game.deck(trial.seed)
+    deck = trial.game.deck(deck_seed(trial.seed))
     if not deck:
         raise _Skipped("this game has no deck")
     compared = 0
     plain = _first_game(trial)
-    for known in KNOWN_CARDS:
+    for known in KNOWN_DRAWS:
         other = _new_bot(trial)
-        # Reversed as well as shuffled, so that the very next card is another one wherever possible.
+        # Reversed as well as shuffled, so that the very next draw is another one wherever possible.
         changed = deck[:known] + shuffled(deck[known:], trial.seed + 1)[::-1]
         _one_game(trial, other, trial.seed, deck=changed)
         differs = _first_difference(plain, other, in_public=True)
         if differs is not None:
-            raise _Failed(f"two games alike but for cards that nobody has seen: {differs}")
+            raise _Failed(f"two games alike but for what nobody has seen of the deck: {differs}")
         compared += _shared(plain, other)
-    return f"{compared:,} answers the same, whatever cards were to come"
+    return f"{compared:,} answers the same, whatever was to be drawn"
+
+
+def _cannot_compute_the_deck(trial: Trial) -> str:
+    """Whether what a bot is told leads to the deck. That the search for it can find one is seen on small seeds first."""
+    if not trial.game.deck(0):
+        raise _Skipped("this game has no deck")
+    for secret in (of_a_game(trial.game, SMALL_SEED), of_a_tournament(trial.game, SMALL_SEED, 1)):
+        if not find_deck(secret).way:
+            raise _Failed("the search for the deck does not even find that of a small seed")
+    tried = 0
+    for secret in (of_a_game(trial.game, new_master()), of_a_tournament(trial.game, new_master(), 1)):
+        search = find_deck(secret)
+        tried += search.tried
+        if search.way:
+            raise _Failed(f"a bot that is told its seed can compute the deck: {search.way}")
+    return f"{tried:,} ways from the seed it is told do not lead to the deck; a small --seed would"
 
 
 # -- games -----------------------------------------------------------------------------------------------------------------
@@ -232,9 +252,7 @@ def _does_not_see_the_deck(trial: Trial) -> str:
 
 def _new_bot(trial: Trial) -> Watched:
     bot = trial.spec.make()
-    allow = getattr(bot, "allow", None)
-    if allow is not None:
-        allow(trial.seconds)  # so that one that never answers is not waited for longer
+    bot.allow(trial.seconds)  # so that one that never answers is not waited for longer
     return Watched(bot)
 
 
@@ -255,7 +273,7 @@ def _one_game(
     bots[seat] = bot
     try:
         play_game(trial.game, bots, seed=seed, deck=deck)
-    except Fault as fault:
+    except SeatFault as fault:
         raise _Failed(f"{fault.reason} (seed {seed}, seat {seat}, after {len(bot.chosen)} answers)") from None
     finally:
         if not keep:
@@ -294,7 +312,3 @@ def _need_claim(trial: Trial) -> None:
             bot.close()
     elif not trial.spec.repeatable:
         raise _Skipped("the bot does not claim it: it plays against a clock")
-
-
-def _told(error: Exception) -> str:
-    return str(error) if hasattr(error, "kind") else f"{type(error).__name__}: {error}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from solsearch.games import IllegalStep, Position
 from solsearch.search import Limit
 
 ACTIONS = ("version", "cancel", "cancel_all")
+CANCELS = ("cancel", "cancel_all")
 LONGEST_ID = 200
 MOST_PLAYED = 1_000
 _KEYS = (
@@ -31,12 +33,13 @@ class BadRequest(ValueError):
         self.id = id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Question:
     """A position to search."""
 
     id: Id
-    position: Position
+    packed: bytes
+    """The position, packed up: a position itself is more than ten times as large, and thousands may wait."""
     limit: Limit
     seed: int
     threads: int
@@ -44,8 +47,13 @@ class Question:
     report_every: float | None
     priority: int
 
+    def position(self) -> Position:
+        position = pickle.loads(self.packed)  # made below, in this process
+        assert isinstance(position, Position)
+        return position
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """Something else than a search."""
 
@@ -101,7 +109,7 @@ class _Reader:
             alternatives=self._whole("alternatives", 1, 100) or 5,
             report_every=self._number("report_every", 0.01, 86_400),
             priority=self._whole("priority", -(10**9), 10**9) or 0,
-            position=self._position(),
+            packed=pickle.dumps(self._position()),
         )
 
     # -- keys ------------------------------------------------------------------------------------------------------------
@@ -117,6 +125,8 @@ class _Reader:
             raise self.fault(f"must be text or a whole number, not {quoted(value)}", key)
         if isinstance(value, str) and len(value) > LONGEST_ID:
             raise self.fault(f"{len(value):,} characters: at most {LONGEST_ID}", key)
+        if isinstance(value, int) and abs(value) >= 10**LONGEST_ID:
+            raise self.fault(f"a number of more than {LONGEST_ID} digits", key)
         return value
 
     def _whole(self, key: str, low: int, high: int) -> int | None:

@@ -1,96 +1,125 @@
-"""The analysis service: requests come in as lines, wait by priority, are searched, and every line is answered."""
+"""The analysis service: requests come in as lines, wait by priority, are searched, and every line is answered.
+
+Nothing in it grows without end, whatever the other side does. When MOST_WAITING requests wait, or more than MOST_UNREAD bytes
+of answers have not been read, nothing more is taken in but cancels; up to READ_AHEAD requests are then held, so that a cancel
+behind them still gets through, and after those `accept` waits, and with it the other side's writing. No search begins while
+answers pile up.
+"""
 
 from __future__ import annotations
 
-import heapq
+import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import count
-from threading import Condition, Event, Lock, Thread
+from threading import Condition, Thread
 from typing import Any
 
 from solsearch import __version__
+from solsearch.formats.answers import answer_data
 from solsearch.formats.errors import FormatError
 from solsearch.formats.lines import PROTOCOL, message_bytes, read_message
 from solsearch.games import Position, rulesets
-from solsearch.protocol.requests import Action, BadRequest, Id, Question, read_request
+from solsearch.protocol.requests import CANCELS, Action, BadRequest, Id, Question, read_request
+from solsearch.protocol.waiting import Job, Waiting, same_id, with_id
 from solsearch.search import Answer, Engine
 
 LONGEST_LINE = 1_000_000
 """Bytes of a request: three hundred times what one needs."""
 MOST_WAITING = 10_000
-"""Requests that may wait; more are refused, so that memory stays bounded."""
+"""Requests that wait for their search."""
+READ_AHEAD = 1_000
+"""Requests that are held when nothing more can wait."""
+MOST_UNREAD = 4_000_000
+"""Bytes of answers that the other side has not read. Answers to cancels may be as much again."""
+STALE = 65_536
+"""Bytes of unread answers beyond which no reports are made: they would be old when they are read."""
 
-Document = Callable[[Position, Answer], dict[str, Any]]
-"""An answer of the search as plain data."""
 Message = dict[str, Any]
-
-
-@dataclass(order=True)
-class _Job:
-    """A question that waits or is searched. The most urgent comes first, of equals the oldest."""
-
-    urgency: int
-    number: int
-    question: Question = field(compare=False)
-    cancelled: Event = field(compare=False, default_factory=Event)
 
 
 class _ReportingEngine(Engine):
     """A search that can tell what it has found while it goes on."""
 
-    def so_far(self, question: Question, elapsed: float) -> Answer:
+    def so_far(self, position: Position, question: Question, elapsed: float) -> Answer:
         """To be called from a search's `progress`. Changes nothing."""
-        return self._answer(question.position, question.alternatives, "report", elapsed, question.threads)
+        return self._answer(position, question.alternatives, "report", elapsed, question.threads)
 
 
 class Service:
-    """Answers lines. `write` is called with whole lines, by one thread at a time."""
+    """Answers lines. `write` is called with whole lines, by one thread; if it raises, nobody is there to read any more."""
 
-    def __init__(self, write: Callable[[bytes], None], document: Document, *, searches: int = 1, memory: int) -> None:
+    def __init__(self, write: Callable[[bytes], None], *, searches: int = 1, memory: int) -> None:
         self._write = write
-        self._document = document
         self._memory = memory
-        self._writing = Lock()
         self._changed = Condition()
-        self._waiting: list[_Job] = []
-        self._running: list[_Job] = []
-        self._numbers = count()
+        """Guards all that follows, and is told of every change of it."""
+        self._held: deque[Question | Action | BadRequest] = deque()
+        self._waiting = Waiting()
+        self._running: list[Job] = []
+        self._answers: deque[bytes] = deque()
+        self._unread = 0
         self._closing = False
+        self._gone = False
         self._at_work = searches
         for _ in range(searches):
             Thread(target=self._work, daemon=True).start()
+        Thread(target=self._write_answers, daemon=True).start()
 
     # -- lines in --------------------------------------------------------------------------------------------------------
 
     def accept(self, line: bytes | None) -> None:
-        """Take a line: what can be answered at once is, a search waits for its turn. None is a line that was too long."""
-        try:
-            if line is None:
-                raise BadRequest(f"the line is longer than {LONGEST_LINE:,} bytes", None)
-            try:
-                data = read_message(line)
-            except FormatError as error:
-                raise BadRequest(str(error), None) from None
-            request = read_request(data)
-            if isinstance(request, Action):
-                self._act(request)
-            else:
-                self._enqueue(request)
-        except BadRequest as fault:
-            self._answer_fault(fault.id, str(fault), fault.field)
+        """Take a line: what can be answered at once is, a search waits for its turn. None is a line that was too long.
 
-    def finish(self) -> None:
-        """No more lines: every request that waits is still searched, then the workers end."""
+        Waits while there is too much of everything. Lines come from one thread.
+        """
+        request = _read(line)
+        with self._changed:
+            if isinstance(request, Action) and request.name in CANCELS:
+                while self._unread >= 2 * MOST_UNREAD and not self._gone:
+                    self._changed.wait()
+                self._act(request)
+                return
+            self._held.append(request)
+            self._admit()
+            while len(self._held) > READ_AHEAD and not self._gone:
+                self._changed.wait()
+
+    def finish(self, patience: float | None = None) -> None:
+        """No more lines: every request that waits is still searched, and every answer written, then the workers end.
+
+        With `patience`: not longer than so many seconds, if none of the answers is read meanwhile.
+        """
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-            while self._at_work:
+            unread, since = self._unread, time.monotonic()
+            while self._at_work or (self._unread and not self._gone):
                 self._changed.wait(0.2)  # in pieces, so that Ctrl-C comes through
+                if self._unread != unread or not self._unread:
+                    unread, since = self._unread, time.monotonic()
+                elif patience is not None and time.monotonic() - since > patience:
+                    return
 
     def cancel_all(self) -> int:
         """End every search; each request is answered with what there is."""
-        return self._cancel(lambda _job: True)
+        with self._changed:
+            held = [request for request in self._held if isinstance(request, Question)]
+            return self._cancel(held, self._waiting.drop_all(), self._running)
+
+    def _admit(self) -> None:
+        """Let in what is held, as far as there is room."""
+        while self._held and self._unread < MOST_UNREAD:
+            request = self._held[0]
+            if isinstance(request, Question):
+                if len(self._waiting) >= MOST_WAITING:
+                    return
+                self._waiting.add(request)
+                self._changed.notify_all()
+            elif isinstance(request, Action):
+                self._act(request)
+            else:
+                self._answer_fault(request.id, str(request), request.field)
+            self._held.popleft()
 
     # -- actions ---------------------------------------------------------------------------------------------------------
 
@@ -99,30 +128,29 @@ class Service:
         if action.name == "version":
             said |= {"name": "solsearch", "version": __version__, "protocol": PROTOCOL, "rulesets": list(rulesets())}
         elif action.name == "cancel":
-            said |= {"target": action.target, "cancelled": self._cancel(lambda job: _same(job.question.id, action.target))}
+            said |= {"target": action.target, "cancelled": self._cancel_one(action.target)}
         else:
             said |= {"cancelled": self.cancel_all()}
         self._put(said)
 
-    def _cancel(self, meant: Callable[[_Job], bool]) -> int:
-        with self._changed:
-            dropped = [job for job in self._waiting if meant(job)]
-            self._waiting = [job for job in self._waiting if not meant(job)]
-            heapq.heapify(self._waiting)
-            ended = [job for job in self._running if meant(job) and not job.cancelled.is_set()]
-            for job in ended:
-                job.cancelled.set()
-        for job in dropped:
-            message = {"id": job.question.id, "error": "cancelled before its search began", "field": None, "cancelled": True}
-            self._put(message)
-        return len(dropped) + len(ended)
+    def _cancel_one(self, id: Id) -> int:
+        held = [request for request in self._held if isinstance(request, Question) and same_id(request.id, id)]
+        return self._cancel(held, self._waiting.drop(id), with_id(self._running, id))
 
-    def _enqueue(self, question: Question) -> None:
-        with self._changed:
-            if len(self._waiting) >= MOST_WAITING:
-                raise BadRequest(f"{MOST_WAITING:,} requests wait already", None, question.id)
-            heapq.heappush(self._waiting, _Job(-question.priority, next(self._numbers), question))
-            self._changed.notify()
+    def _cancel(self, held: list[Question], dropped: list[Job], running: list[Job]) -> int:
+        """End these searches, and answer for those that never began; returns how many there are of both."""
+        if held:
+            unwanted = set(map(id, held))
+            self._held = deque(request for request in self._held if id(request) not in unwanted)
+        ended = [job for job in running if not job.cancelled]
+        for job in ended:
+            job.cancelled = True
+        for question in [*(job.question for job in dropped), *held]:
+            reason = "cancelled before its search began"
+            self._put({"id": question.id, "error": reason, "field": None, "cancelled": True})
+        self._admit()
+        self._changed.notify_all()
+        return len(held) + len(dropped) + len(ended)
 
     # -- searching -------------------------------------------------------------------------------------------------------
 
@@ -131,7 +159,7 @@ class Service:
             try:
                 self._search(job)
             except Exception as error:  # one request that fails must not silence the service
-                self._answer_fault(job.question.id, f"{type(error).__name__}: {error}", None)
+                self._answer_fault(job.question.id, _own_fault(error), None)
             finally:
                 with self._changed:
                     self._running.remove(job)
@@ -139,44 +167,48 @@ class Service:
             self._at_work -= 1
             self._changed.notify_all()
 
-    def _next(self) -> _Job | None:
+    def _next(self) -> Job | None:
         with self._changed:
-            while not self._waiting and not self._closing:
+            while not self._waiting or self._unread >= MOST_UNREAD:
+                if self._closing and not self._waiting and not self._held:
+                    return None
                 self._changed.wait()
-            if not self._waiting:
-                return None
-            job = heapq.heappop(self._waiting)
+            job = self._waiting.pop()
             self._running.append(job)
+            self._admit()
+            self._changed.notify_all()
             return job
 
-    def _search(self, job: _Job) -> None:
+    def _search(self, job: Job) -> None:
         """The search; reports are made while it goes on, so they do not change the answer."""
         question = job.question
-        engine = _ReportingEngine(question.position.game, seed=question.seed, memory=self._memory)
+        position = question.position()
+        engine = _ReportingEngine(position.game, seed=question.seed, memory=self._memory)
         reported = 0.0
 
         def progress(_visits: int, elapsed: float) -> bool:
             nonlocal reported
             if question.report_every is not None and elapsed >= reported + question.report_every:
                 reported = elapsed
-                self._answer_question(job, engine.so_far(question, elapsed), during=True)
-            return job.cancelled.is_set()
+                if self._unread < STALE:
+                    self._answer_question(job, position, engine.so_far(position, question, elapsed), during=True)
+            return job.cancelled
 
         answer = engine.ask(
-            question.position,
+            position,
             question.limit,
             threads=question.threads,
             alternatives=question.alternatives,
             progress=progress,
         )
-        self._answer_question(job, answer, during=False)
+        self._answer_question(job, position, answer, during=False)
 
     # -- lines out -------------------------------------------------------------------------------------------------------
 
-    def _answer_question(self, job: _Job, answer: Answer, during: bool) -> None:
+    def _answer_question(self, job: Job, position: Position, answer: Answer, during: bool) -> None:
         message: Message = {"id": job.question.id, "during": during}
-        message |= self._document(job.question.position, answer)
-        if job.cancelled.is_set() and not during:
+        message |= answer_data(position, answer)
+        if job.cancelled and not during:
             message["cancelled"] = True
         self._put(message)
 
@@ -185,10 +217,55 @@ class Service:
 
     def _put(self, message: Message) -> None:
         line = message_bytes(message)
-        with self._writing:
-            self._write(line)
+        with self._changed:
+            if not self._gone:
+                self._answers.append(line)
+                self._unread += len(line)
+                self._changed.notify_all()
+
+    def _write_answers(self) -> None:
+        while (line := self._next_answer()) is not None:
+            try:
+                self._write(line)
+            except (OSError, ValueError):  # a broken pipe, a full disk, a closed file
+                self._give_up()
+                return
+            with self._changed:
+                self._unread -= len(line)
+                self._admit()
+                self._changed.notify_all()
+
+    def _next_answer(self) -> bytes | None:
+        with self._changed:
+            while not self._answers:
+                if self._closing and not self._at_work:
+                    return None
+                self._changed.wait()
+            return self._answers.popleft()
+
+    def _give_up(self) -> None:
+        """Nobody reads any more: there is nothing left to do."""
+        with self._changed:
+            self._gone = True
+            self._answers.clear()
+            self._unread = 0
+            self._held.clear()
+            self.cancel_all()
 
 
-def _same(left: Id, right: Id) -> bool:
-    """1 and "1" are different ids."""
-    return type(left) is type(right) and left == right
+def _read(line: bytes | None) -> Question | Action | BadRequest:
+    """The request in a line, or what is wrong with it."""
+    try:
+        if line is None:
+            return BadRequest(f"the line is longer than {LONGEST_LINE:,} bytes", None)
+        return read_request(read_message(line))
+    except BadRequest as fault:
+        return fault
+    except FormatError as error:
+        return BadRequest(str(error), None)
+    except Exception as error:  # one line that we cannot read must not silence the service
+        return BadRequest(_own_fault(error), None)
+
+
+def _own_fault(error: Exception) -> str:
+    return f"a fault of solsearch itself ({type(error).__name__}: {str(error)[:200]})"

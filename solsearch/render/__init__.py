@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 
-from solsearch.games import Position
-
-# ruleset -> modules of that game's drawings: one has `text_board`, the other `svg_board`, with the parameters below.
-_MODULES = {
-    "second": ("solsearch.render.laststar", "solsearch.render.laststar_svg"),
-}
+from solsearch.games import Position, registry
 
 
 def text_board(position: Position, *, names: Sequence[str] = (), color: bool = False, width: int = 80) -> str:
@@ -19,9 +13,15 @@ def text_board(position: Position, *, names: Sequence[str] = (), color: bool = F
     names   the players' names, by default "seat 0" and so on
     color   with ANSI colours by seat; `style.use_color` tells whether a stream wants them
     """
-    module = import_module(_MODULES[position.game.ruleset][0])
-    board: str = module.text_board(position, names=names, color=color, width=width)
+    draw = registry.text_board(position.game.ruleset) or in_words
+    board: str = draw(position, names=names, color=color, width=width)
     return board
+
+
+def in_words(position: Position, *, names: Sequence[str] = (), color: bool = False, width: int = 80) -> str:
+    """For games that bring no board: all that is public, a line for each part."""
+    lines = [position.summary(), *(f"{key}: {value}" for key, value in position.view().items())]
+    return "".join(f"{line[:width]}\n" for line in lines)
 
 
 def svg_board(position: Position, *, names: Sequence[str] = (), steps: Sequence[int] | None = None) -> str:
@@ -31,6 +31,5 @@ def svg_board(position: Position, *, names: Sequence[str] = (), steps: Sequence[
     steps   the steps whose flights are drawn as arrows: by default those played in this turn; another list is taken for
             the turn before
     """
-    module = import_module(_MODULES[position.game.ruleset][1])
-    board: str = module.svg_board(position, names=names, steps=steps)
+    board: str = registry.svg_board(position.game.ruleset)(position, names=names, steps=steps)
     return board

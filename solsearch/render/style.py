@@ -7,17 +7,16 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
-SEAT_HEX = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00")
-"""The seats' colours for drawings: blue, orange, green, purple, vermilion of Okabe and Ito's colour-blind-safe set."""
-SEAT_INK = ("#FFFFFF", "#000000", "#FFFFFF", "#000000", "#FFFFFF")
-"""What is readable on them."""
-SEAT_ANSI = ("38;5;33", "38;5;178", "38;5;35", "38;5;176", "38;5;202")
-"""The same colours on a terminal, readable on a dark and on a light ground."""
+from solsearch.printable import shown
+
 DIM = "2"
 BOLD = "1"
+GROUND = "48;5;"
+"""In the style of what has a ground of its own."""
 
 Span = tuple[str, str]
 """Text, and the ANSI style that it has on a terminal with colours ("" for none)."""
+Line = list[Span]
 
 
 def use_color(stream: TextIO) -> bool:
@@ -38,15 +37,8 @@ def paint(spans: Sequence[Span], color: bool) -> str:
 
 
 def clean(text: str) -> str:
-    """Text from outside as one harmless line: no control, formatting or invalid characters."""
-    kept = []
-    for char in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(char)
-        if char.isspace() or kind[0] == "Z":
-            kept.append(" ")
-        elif kind[0] != "C":
-            kept.append(char)
-    return " ".join("".join(kept).split())
+    """Text from outside as one harmless line: what a terminal would obey is shown as what it is."""
+    return shown(" ".join(unicodedata.normalize("NFC", text).split()))
 
 
 def columns(text: str) -> int:

@@ -1,13 +1,13 @@
-"""SVG as text: elements with proper escaping, the geometry of circles, and the marks of the seats."""
+"""The elements of SVG, the geometry of circles, and the marks of the seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, radians, sin
-from xml.sax.saxutils import escape, quoteattr
 
-from solsearch.render.style import SEAT_HEX, SEAT_INK
+from solsearch.render.colours import Livery
+from solsearch.render.markup import Attribute, Content, Markup, element, number
 
 Point = tuple[float, float]
 
@@ -15,38 +15,22 @@ Point = tuple[float, float]
 # -- elements ----------------------------------------------------------------------------------------------------------
 
 
-def number(value: float) -> str:
-    """A coordinate, the same text on every machine: one decimal, no trailing zero."""
-    text = f"{value:.1f}".removesuffix(".0")
-    return "0" if text == "-0" else text
-
-
-def element(name: str, *children: str, **attributes: str | float | None) -> str:
-    """An element with children that are elements already. `class_` is written class, `stroke_width` stroke-width."""
-    written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
-
-
-def group(*children: str, title: str = "", **attributes: str | float | None) -> str:
+def group(*children: Content, title: str = "", **attributes: Attribute) -> Markup:
     """A group; the title is what a browser shows under the pointer."""
-    return element("g", *([element("title", escape(title))] if title else []), *children, **attributes)
+    return element("g", *([element("title", title)] if title else []), *children, **attributes)
 
 
-def label(text: str, x: float, y: float, size: float, **attributes: str | float | None) -> str:
+def label(text: str, x: float, y: float, size: float, **attributes: Attribute) -> Markup:
     """Text with its base line at y."""
-    return element("text", escape(text), x=x, y=y, font_size=size, **attributes)
+    return element("text", text, x=x, y=y, font_size=size, **attributes)
 
 
-def centred(text: str, x: float, y: float, size: float, **attributes: str | float | None) -> str:
+def centred(text: str, x: float, y: float, size: float, **attributes: Attribute) -> Markup:
     """Text, mostly digits and capitals, centred on a point. Not every program knows dominant-baseline."""
     return label(text, x, y + 0.36 * size, size, text_anchor="middle", **attributes)
 
 
-def polygon(points: Iterable[Point], **attributes: str | float | None) -> str:
+def polygon(points: Iterable[Point], **attributes: Attribute) -> Markup:
     """A closed shape with straight sides."""
     return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes)
 
@@ -124,20 +108,10 @@ _SHIELD = [(-0.9, -0.85), (0.9, -0.85), (0.9, 0.1), (0.62, 0.6), (0, 1.1), (-0.6
 _MARKS: Sequence[Sequence[Point]] = (_DIAMOND, _CROSS, _STAR, _SHIELD)
 
 
-def seat_color(seat: int) -> str:
-    """The seat's colour."""
-    return SEAT_HEX[seat % len(SEAT_HEX)]
-
-
-def seat_ink(seat: int) -> str:
-    """The colour of text on the seat's colour."""
-    return SEAT_INK[seat % len(SEAT_INK)]
-
-
-def seat_mark(seat: int, at: Point, radius: float, **attributes: str | float | None) -> str:
+def seat_mark(livery: Livery, at: Point, radius: float, **attributes: Attribute) -> Markup:
     """The seat's mark; filled with its colour unless said otherwise."""
-    look: dict[str, str | float | None] = {"fill": seat_color(seat), **attributes}
-    shape = seat % (len(_MARKS) + 1)
+    look: dict[str, Attribute] = {"fill": livery.shade.hex, **attributes}
+    shape = livery.seat % (len(_MARKS) + 1)
     if shape == 0:
         return element("circle", cx=at[0], cy=at[1], r=radius * 0.95, **look)
     return polygon([(at[0] + x * radius, at[1] + y * radius) for x, y in _MARKS[shape - 1]], **look)

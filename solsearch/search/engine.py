@@ -6,21 +6,28 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from solsearch._ext.mcts import Search
 from solsearch.games import CHANCE, NOBODY, Game, Position
-from solsearch.search.parameters import DEFAULT_MEMORY, DEFAULT_TIME, UNDECIDED, Limit, Parameters
+from solsearch.search.parameters import (
+    DEFAULT_MEMORY,
+    DEFAULT_TIME,
+    MOST_THREADS,
+    MOST_VISITS,
+    UNDECIDED,
+    Limit,
+    Parameters,
+    check_whole,
+)
 from solsearch.search.results import Alternative, Answer, Outcome
 
 Progress = Callable[[int, float], bool | None]
 """Called now and then with the visits and seconds so far; True stops the search."""
 
 _MANY = 1 << 40
-EARNEST = 16
-"""Visits below which a turn is not taken to have been searched."""
 _CHECK_EVERY = 128
 """Visits between two looks at the confidence: fixed, so that the answer does not depend on the clock."""
 _LOOK_AFTER = 0.004
@@ -41,15 +48,15 @@ class Engine:
         seed: int = 0,
         memory: int = DEFAULT_MEMORY,
         weights: str | None = None,
-        overrides: dict[str, Any] | None = None,
     ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"an engine is made for a Game, not {type(game).__name__}")
+        if not isinstance(parameters, Parameters | None):
+            raise TypeError(f"parameters must be Parameters, not {type(parameters).__name__}")
         self.game = game
-        self.parameters = parameters or Parameters()
-        # The evaluation belongs to a game of its own, so that engines with different weights do not disturb each other.
-        self._evaluated = game.evaluated(weights)
-        self._search = Search(
-            self._evaluated.start_state(), memory, seed, {**self.parameters.plain(), **(overrides or {})}
-        )
+        self.parameters = parameters or Parameters.of(game)
+        self._evaluator = game.evaluator(weights)
+        self._search = Search(game.start_state(), self._evaluator, memory, seed, self.parameters.plain())
 
     def ask(
         self,
@@ -61,12 +68,19 @@ class Engine:
         progress: Progress | None = None,
     ) -> Answer:
         """The best turn of the seat that acts, by searching until the limit."""
+        if not isinstance(position, Position) or not isinstance(limit, Limit | None):
+            given = (type(each).__name__ for each in (position, limit))
+            raise TypeError(f"a Position and a Limit are asked about, not {' and '.join(given)}")
+        check_whole("threads", threads, 1, MOST_THREADS)
+        check_whole("alternatives", alternatives, 0, MOST_VISITS)
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress must be called, not {type(progress).__name__}")
         if position.game != self.game:
             raise ValueError(f"a position of {position.game!r} was given to an engine for {self.game!r}")
         limit = limit or Limit()
         begun = time.perf_counter()
         search = self._search
-        search.root(self._evaluated.state_from_bytes(position.state().to_bytes()))
+        search.root(position.state())
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
 
@@ -78,7 +92,7 @@ class Engine:
         search = self._search
         if position.actor == NOBODY:
             return "the game is over"
-        if position.actor != CHANCE and len(search.root_edges()) == 1:
+        if position.actor != CHANCE and search.choices == 1:
             search.run(1, 1)
             return "only one turn"
         seconds = limit.time
@@ -115,7 +129,7 @@ class Engine:
             if (
                 limit.confidence is not None
                 and search.visits % _CHECK_EVERY == 0
-                and confidence(search.root_edges()) >= limit.confidence
+                and search.confidence() >= limit.confidence
             ):
                 return "confidence"
             # How often we come back here has no influence on the search: it goes on where it was.
@@ -128,15 +142,12 @@ class Engine:
         search = self._search
         win, score = search.root_value()
         found: list[Alternative] = []
-        edges: list[dict[str, Any]] = []
         if position.actor == NOBODY:
-            estimate = self._evaluated.state_from_bytes(position.state().to_bytes()).estimate()
-            win, score = list(estimate[0]), list(estimate[1])
+            win, score = (list(numbers) for numbers in self._evaluator.value_of(position.state()))
         else:
-            edges = search.root_edges()
             # A turn met when the memory was used up has visits but no node, and so no value by seat.
-            visited = [edge for edge in edges if edge["visits"] and edge["win"] is not None]
-            found = [self._alternative(edge, position.actor) for edge in _distinct(visited)[:most]]
+            visited = [edge for edge in search.root_edges() if edge["visits"] and edge["win"] is not None]
+            found = [self._alternative(edge, position) for edge in visited[:most]]
             if found and position.actor != CHANCE:
                 # The root's own value also counts the visits to worse turns; what is told is that of the best one.
                 win, score = found[0].win, found[0].score
@@ -144,9 +155,9 @@ class Engine:
         return Answer(
             alternatives=found,
             win=win,
-            score=score,
+            score=self._possible(score, position),
             visits=search.visits,
-            confidence=confidence(edges) if edges else 1.0,
+            confidence=search.confidence() if search.choices else 1.0,
             stopped=stopped,
             signature=_signature(found, win, search.visits),
             elapsed=elapsed,
@@ -155,62 +166,41 @@ class Engine:
             threads=threads,
         )
 
-    def _alternative(self, edge: dict[str, Any], actor: int) -> Alternative:
+    def _alternative(self, edge: dict[str, Any], position: Position) -> Alternative:
         turn, outcomes = self._search.line(edge["steps"])
-        share = edge["win"][actor] if actor >= 0 else 0.0
+        share = edge["win"][position.actor] if position.actor >= 0 else 0.0
         margin = 1.96 * edge["deviation"] / math.sqrt(edge["visits"])
         return Alternative(
             turn=turn,
             visits=edge["visits"],
             win=edge["win"],
-            score=edge["score"],
+            score=self._possible(edge["score"], position, edge["steps"]),
             interval=(max(0.0, share - margin), min(1.0, share + margin)),
-            cards=[
-                Outcome(
-                    step=outcome["steps"][0],
-                    probability=outcome["prior"],
-                    visits=outcome["visits"],
-                    win=outcome["win"],
-                    score=outcome["score"],
-                )
-                for outcome in outcomes
-            ],
+            outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
         )
+
+    def _outcome(self, outcome: dict[str, Any], position: Position, turn: list[int]) -> Outcome:
+        step, score = outcome["steps"][0], outcome["score"]
+        return Outcome(
+            step=step,
+            probability=outcome["prior"],
+            visits=outcome["visits"],
+            win=outcome["win"],
+            score=None if score is None else self._possible(score, position, [*turn, step]),
+        )
+
+    def _possible(self, score: list[float], position: Position, steps: Sequence[int] = ()) -> list[float]:
+        """The expected scores after these steps, none below what the rules leave possible then: estimates know no rules."""
+        state = position.state().clone()
+        for step in steps:
+            state.try_apply(step)
+        return [max(value, least) for value, least in zip(score, self.game.least_score(state), strict=True)]
 
 
 def search(position: Position, limit: Limit | None = None, *, threads: int = 1, **options: Any) -> Answer:
     """Search one position. The options are those of `Engine`, and `alternatives` and `progress` of `Engine.ask`."""
     asked = {name: options.pop(name) for name in ("alternatives", "progress") if name in options}
     return Engine(position.game, **options).ask(position, limit, threads=threads, **asked)
-
-
-def confidence(edges: list[dict[str, Any]]) -> float:
-    """The probability that the most visited turn is better than each other one searched in earnest, by the samples' spread.
-
-    In earnest: with at least 16 visits and a fiftieth of the best's. The samples of each turn, and so the comparisons, are
-    taken as independent.
-    """
-    if len(edges) == 1:
-        return 1.0
-    if not edges or edges[0]["visits"] < EARNEST:
-        return 0.0
-    best = edges[0]
-    sure = 1.0
-    for other in edges[1:]:
-        if other["visits"] >= max(EARNEST, best["visits"] / 50):
-            variance = sum(max(edge["deviation"], 0.01) ** 2 / edge["visits"] for edge in (best, other))
-            sure *= 1 - 0.5 * math.erfc((best["mean"] - other["mean"]) / math.sqrt(2 * variance))
-    return sure
-
-
-def _distinct(edges: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without single steps that begin a whole turn found already: that turn says more."""
-    whole = [tuple(edge["steps"]) for edge in edges if len(edge["steps"]) > 1]
-    return [
-        edge
-        for edge in edges
-        if len(edge["steps"]) > 1 or not any(turn[0] == edge["steps"][0] for turn in whole) or edge is edges[0]
-    ]
 
 
 def _signature(found: list[Alternative], win: list[float], visits: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the next card could be, and what that would mean."""
+    """What chance could bring next, and what that would mean."""
 
     step: int
     probability: float
@@ -27,7 +27,7 @@ class Alternative:
     score: list[float]
     interval: tuple[float, float]
     """95 % interval of the acting seat's share of the win, from the spread of the samples."""
-    cards: list[Outcome] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from solsearch import __version__
+from solsearch.reading import read_limited
 from solsearch.tournament.play import GameRow, Outcome
 from solsearch.tournament.runner import Runner
 from solsearch.tournament.schedule import Plan, PlanError
@@ -16,6 +16,8 @@ from solsearch.tournament.sprt import Running, Sprt
 from solsearch.tournament.store import Store
 from solsearch.tournament.summary import first_bot_share
 
+LARGEST_FILE = 100_000_000
+"""Bytes of a file that a bot is made of."""
 Told = Callable[[GameRow], None]
 
 
@@ -37,7 +39,7 @@ def _files(plan: Plan) -> list[str]:
 
 def _digest(path: str) -> tuple[str, str]:
     try:
-        return path, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        return path, hashlib.sha256(read_limited(path, LARGEST_FILE)).hexdigest()[:16]
     except OSError:
         return path, ""
 
@@ -62,6 +64,9 @@ class Contest:
         self._waiting: dict[int, list[GameRow]] = {}
         self._next_block = 0
         self.played = store.played()
+        self._guarded = any(spec.is_users for spec in plan.specs)
+        if self._guarded:
+            store.guard()
         if self._test is not None:
             for row in store.rows():
                 self._watch(row)
@@ -85,13 +90,15 @@ class Contest:
                 self._keep(outcome)
                 told(outcome.row)
                 if self.decided:
-                    return
+                    break
+        self.store.mend()  # the last bot has ended: now nobody writes any more
 
     def _missing(self) -> Iterator[int]:
         return (index for index in range(self.plan.total) if index not in self.played)
 
     def _keep(self, outcome: Outcome) -> None:
         self.store.add(outcome, outcome.row.index % self.plan.block_size)
+        self.store.mend()
         self.played.add(outcome.row.index)
         if self._test is not None:
             self._watch(outcome.row)

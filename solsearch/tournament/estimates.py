@@ -27,10 +27,6 @@ class Estimate:
     error: float | None = None
     """The standard error."""
 
-    @property
-    def half_width(self) -> float | None:
-        return None if self.low is None or self.high is None else (self.high - self.low) / 2
-
 
 def share(sums: Floats, counts: Floats) -> Estimate | None:
     """A share from its parts by block: what was won in each, of how many. None if there is nothing to count.

@@ -1,11 +1,15 @@
-"""The table of a tournament as one HTML file: no scripts, nothing from elsewhere, charts as SVG. Strings only."""
+"""The table of a tournament as one HTML file: no scripts, nothing from elsewhere, charts as SVG. Strings only.
+
+The names of bots and their reasons are text from outside: whatever they look like, they are shown and never become markup.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 from typing import Any
 
+from solsearch.printable import shown_data
+from solsearch.render.markup import Content, Markup, element, joined
 from solsearch.tournament.report import Document, percent, standing, text_report
 
 _STYLE = """
@@ -22,29 +26,31 @@ _WIDTH, _ROW, _LEFT, _RIGHT = 760, 30, 230, 30
 
 def html_report(document: Document) -> str:
     """A page that stands alone."""
+    document = shown_data(document)
     title = " - ".join(document["tournament"]["labels"])
-    parts = [f"<h1>{escape(title)}</h1>", _standing(document)]
+    parts = [element("h1", title), _standing(document)]
     bots = standing(document)
     fair = None if document["tournament"]["together"] else 1 / document["tournament"]["players"]
     if any(bot["rating"] for bot in bots):
-        parts += ["<h2>Ratings</h2>", _intervals(bots, "rating", "elo", lambda value: f"{value:+.0f}", 0.0)]
+        parts += [element("h2", "Ratings"), _intervals(bots, "rating", "elo", lambda value: f"{value:+.0f}", 0.0)]
     if any(bot["win"] for bot in bots):
-        parts += ["<h2>Share of wins</h2>", _intervals(bots, "win", "share", percent, fair)]
-    parts += ["<h2>Scores</h2>", *[_histogram(bot) for bot in bots if bot["scores"]]]
+        parts += [element("h2", "Share of wins"), _intervals(bots, "win", "share", percent, fair)]
+    parts += [element("h2", "Scores"), *[_histogram(bot) for bot in bots if bot["scores"]]]
     if document["cross"] and len(bots) > 1:
-        parts += ["<h2>Each against each</h2>", "<p>How often the row was placed before the column.</p>", _cross(document)]
-    parts += ["<h2>By seat</h2>", _seats(document)]
-    parts += ["<h2>Summary</h2>", f"<pre>{escape(text_report(document))}</pre>"]
-    body = "\n".join(parts)
-    head = f'<meta charset="utf-8"/><title>{escape(title)}</title><style>{_STYLE}</style>'
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n{body}\n</body></html>\n'
+        parts += [element("h2", "Each against each"), element("p", "How often the row was placed before the column.")]
+        parts += [_cross(document)]
+    parts += [element("h2", "By seat"), _seats(document)]
+    parts += [element("h2", "Summary"), element("pre", text_report(document))]
+    head = element("head", element("meta", charset="utf-8"), element("title", title), element("style", _STYLE))
+    body = element("body", "\n", joined(parts, "\n"), "\n")
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en').source}\n"
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-def _standing(document: Document) -> str:
-    rows = []
+def _standing(document: Document) -> Markup:
+    rows: list[list[Content]] = []
     for place, bot in enumerate(standing(document), 1):
         faults = ", ".join(f"{count} {kind}" for kind, count in bot["forfeits"].items())
         rows.append([
@@ -55,7 +61,7 @@ def _standing(document: Document) -> str:
     return _table(["", "bot", "rating", "wins", "score", "games", "forfeits"], rows)
 
 
-def _cross(document: Document) -> str:
+def _cross(document: Document) -> Markup:
     bots = standing(document)
     order = [document["bots"].index(bot) for bot in bots]
     rows = [
@@ -65,26 +71,25 @@ def _cross(document: Document) -> str:
     return _table(["", *[bot["label"] for bot in bots]], rows)
 
 
-def _seats(document: Document) -> str:
+def _seats(document: Document) -> Markup:
     entries = [*standing(document), {"label": "all", "seats": document["seats"]}]
     rows = [[bot["label"], *[_with_range(seat["win"], "share", percent) for seat in bot["seats"]]] for bot in entries]
     return _table(["wins", *[f"seat {seat}" for seat in range(document["tournament"]["players"])]], rows)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Cells are text, or markup made by `_with_range`."""
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = ["".join(f"<td>{cell if cell.startswith('<span') else escape(cell)}</td>" for cell in row) for row in rows]
-    return f"<table><tr>{top}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+def _table(head: Sequence[str], rows: Sequence[Sequence[Content]]) -> Markup:
+    top = element("tr", *[element("th", cell) for cell in head])
+    return element("table", top, *[element("tr", *[element("td", cell) for cell in row]) for row in rows])
 
 
-def _with_range(found: Document | None, key: str, form: Callable[[float], str]) -> str:
+def _with_range(found: Document | None, key: str, form: Callable[[float], str]) -> Content:
     if found is None or found[key] is None:
         return "-"
-    value = escape(form(found[key]))
+    value = form(found[key])
     if found["low"] is None or found["high"] is None:
         return value
-    return f'<span>{value} <span class="range">{escape(form(found["low"]))} to {escape(form(found["high"]))}</span></span>'
+    interval = element("span", f"{form(found['low'])} to {form(found['high'])}", class_="range")
+    return element("span", f"{value} ", interval)
 
 
 # -- charts ------------------------------------------------------------------------------------------------------------
@@ -92,7 +97,7 @@ def _with_range(found: Document | None, key: str, form: Callable[[float], str]) 
 
 def _intervals(
     bots: Sequence[Document], part: str, key: str, form: Callable[[float], str], mark: float | None
-) -> str:
+) -> Markup:
     """A point and its 95 % interval for each bot, and a line where all would be equal."""
     shown = [bot for bot in bots if bot[part]]
     values = [bot[part][name] for bot in shown for name in (key, "low", "high") if bot[part][name] is not None]
@@ -101,24 +106,23 @@ def _intervals(
     span = (high - low) or 1.0
 
     def x(value: float) -> float:
-        return float(round(_LEFT + (value - low) / span * (_WIDTH - _LEFT - _RIGHT - 60), 1))
+        return float(_LEFT + (value - low) / span * (_WIDTH - _LEFT - _RIGHT - 60))
 
     height = _ROW * len(shown) + 10
     out = []
     if mark is not None:
-        out.append(f'<line x1="{x(mark)}" y1="0" x2="{x(mark)}" y2="{height}" stroke="{_GRID}" stroke-dasharray="4 3"/>')
+        out.append(element("line", x1=x(mark), y1=0, x2=x(mark), y2=height, stroke=_GRID, stroke_dasharray="4 3"))
     for row, bot in enumerate(shown):
         found, y = bot[part], _ROW * row + 20
         out.append(_text(_LEFT - 12, y + 4, _short(bot["label"]), "end", 13))
         if found["low"] is not None and found["high"] is not None:
-            ends = f'x1="{x(found["low"])}" x2="{x(found["high"])}"'
-            out.append(f'<line {ends} y1="{y}" y2="{y}" stroke="{_PALE}" stroke-width="8"/>')
-        out.append(f'<circle cx="{x(found[key])}" cy="{y}" r="5" fill="{_BAR}"/>')
+            out.append(element("line", x1=x(found["low"]), x2=x(found["high"]), y1=y, y2=y, stroke=_PALE, stroke_width=8))
+        out.append(element("circle", cx=x(found[key]), cy=y, r=5, fill=_BAR))
         out.append(_text(x(found[key]), y - 8, form(found[key])))
     return _svg(_WIDTH, height, out, f"{part} of each bot with its 95 % interval")
 
 
-def _histogram(bot: Document) -> str:
+def _histogram(bot: Document) -> Markup:
     """How often each score came; many scores are put together into ranges."""
     bins = _bins(bot["scores"]["counts"])
     most = max(count for _, count in bins)
@@ -126,14 +130,11 @@ def _histogram(bot: Document) -> str:
     width = (_WIDTH - _RIGHT - 40) / len(bins)
     out = [_text(40, 14, _short(bot["label"], 80), "start", 13)]
     for number, (name, count) in enumerate(bins):
-        tall = round(80 * count / most, 1)
-        left = round(40 + number * width, 1)
-        out.append(
-            f'<rect x="{left}" y="{base - tall}" width="{round(max(1.0, width - 2), 1)}" height="{tall}" fill="{_BAR}">'
-            f"<title>{escape(name)}: {count}</title></rect>"
-        )
+        tall, left = 80 * count / most, 40 + number * width
+        title = element("title", f"{name}: {count}")
+        out.append(element("rect", title, x=left, y=base - tall, width=max(1.0, width - 2), height=tall, fill=_BAR))
         if len(bins) <= 30 and (number % max(1, len(bins) // 15) == 0):
-            out.append(_text(round(left + width / 2, 1), base + 16, name))
+            out.append(_text(left + width / 2, base + 16, name))
     return _svg(_WIDTH, height, out, f"scores of {bot['label']}")
 
 
@@ -147,14 +148,13 @@ def _bins(counts: Sequence[dict[str, Any]]) -> list[tuple[str, int]]:
     return [(f"{low + place * step:g}", total) for place, total in enumerate(totals)]
 
 
-def _svg(width: int, height: int, parts: Sequence[str], label: str) -> str:
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(label)}">'
-    return f"{head}{''.join(parts)}</svg>"
+def _svg(width: int, height: int, parts: Sequence[Markup], label: str) -> Markup:
+    size = {"viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height)}
+    return element("svg", *parts, xmlns="http://www.w3.org/2000/svg", **size, role="img", aria_label=label)
 
 
-def _text(x: float, y: float, words: str, anchor: str = "middle", size: int = 11) -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" fill="{_INK}">{escape(words)}</text>'
+def _text(x: float, y: float, words: str, anchor: str = "middle", size: int = 11) -> Markup:
+    return element("text", words, x=x, y=y, text_anchor=anchor, font_size=size, fill=_INK)
 
 
 def _short(label: str, most: int = 30) -> str:

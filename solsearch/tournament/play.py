@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 
 from solsearch.bots import Bot, BotSpec
+from solsearch.bots.spares import Spares
 from solsearch.games import Game
 from solsearch.games.registry import features
-from solsearch.tournament.match import FINISHED, Played, Referee
+from solsearch.table import PlayedGame, Referee, Table
+from solsearch.table.table import FINISHED
 from solsearch.tournament.schedule import Plan
 
 
@@ -51,6 +52,20 @@ class Outcome:
     """The record in msgpack."""
     seconds: float
 
+    def to_bytes(self) -> bytes:
+        data: bytes = msgpack.packb([asdict(self.row), self.record, self.seconds])
+        return data
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Outcome:
+        """ValueError if it is none: what comes from another process is never run, as a pickle would be."""
+        try:
+            row, record, seconds = msgpack.unpackb(data, strict_map_key=False)
+            by_seat = {key: None if row[key] is None else tuple(row[key]) for key in ("bots", "win", "score")}
+            return Outcome(GameRow(**row | by_seat), record, seconds)
+        except (ValueError, TypeError, KeyError, msgpack.UnpackException) as error:
+            raise ValueError(f"no outcome of a game: {error}") from None
+
 
 def play_index(plan: Plan, index: int) -> Outcome:
     """Play the game with this number."""
@@ -58,45 +73,37 @@ def play_index(plan: Plan, index: int) -> Outcome:
     game = plan.game(block)
     seats = plan.seats(index)
     bots = [_taken(plan.specs[bot], plan) for bot in seats]
-    referee = Referee(
-        game,
-        bots,
+    table = Table(
+        game.start(),
         seed=plan.derived("game", index),
-        deck=game.deck(plan.derived("deck", block)),
-        control=plan.control,
-        move_limit=plan.move_limit,
+        deck=game.deck(plan.deck_seed(index)),
+        bots=[plan.bots[bot] for bot in seats],
     )
-    played = referee.play([plan.bots[bot] for bot in seats])
+    played = Referee(table, bots, control=plan.control, move_limit=plan.move_limit).play()
     _give_back(plan, seats, bots)
     return Outcome(row_of(plan, index, game, played), packed(played), sum(played.record.times))
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------
 
-_idle = threading.local()
-"""Bots without a game that are programs of their own, by their spec, for each thread that plays: they are kept running."""
+_spare_bots: Spares[Bot] = Spares()
+"""Bots without a game that can play another: programs of their own, which are kept running."""
 
 
 def _taken(spec: BotSpec, plan: Plan) -> Bot:
     """A new bot, or one that was kept. Bots in processes of their own get the plan's limits."""
-    kept = getattr(_idle, "bots", {}).get(spec.text)
-    bot: Bot = kept.pop() if kept else spec.make()
-    limit = getattr(bot, "limit", None)
-    if limit is not None:
-        limit(memory=plan.memory, patience=plan.patience)
+    bot = _spare_bots.take(spec.text) or spec.make()
+    bot.limit(memory=plan.memory, patience=plan.patience)
     return bot
 
 
 def _give_back(plan: Plan, seats: Sequence[int], bots: Sequence[Bot]) -> None:
-    """Keep the bots that can be used for another game: those that would have to be closed."""
-    if not hasattr(_idle, "bots"):
-        _idle.bots = {}
     for number, bot in zip(seats, bots, strict=True):
-        if hasattr(bot, "close"):
-            _idle.bots.setdefault(plan.specs[number].text, []).append(bot)
+        if bot.reusable:
+            _spare_bots.keep(plan.specs[number].text, bot)
 
 
-def row_of(plan: Plan, index: int, game: Game, played: Played) -> GameRow:
+def row_of(plan: Plan, index: int, game: Game, played: PlayedGame) -> GameRow:
     """The game in numbers."""
     result = played.record.result
     assert result is not None
@@ -110,7 +117,7 @@ def row_of(plan: Plan, index: int, game: Game, played: Played) -> GameRow:
         score=tuple(result["score"]),
         ending=played.ending,
         fault_seat=None if fault is None else fault.seat,
-        fault_kind=None if fault is None else fault.kind,
+        fault_kind=None if fault is None else fault.kind.value,
         reason=None if fault is None else fault.reason,
         turns=played.turns,
         steps=len(played.record.steps),
@@ -118,7 +125,7 @@ def row_of(plan: Plan, index: int, game: Game, played: Played) -> GameRow:
     )
 
 
-def packed(played: Played) -> bytes:
+def packed(played: PlayedGame) -> bytes:
     """The record as files hold it."""
     data: bytes = msgpack.packb(played.record.to_dict(), use_bin_type=True)
     return data

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from solsearch.printable import shown_data
+from solsearch.tournament.comparison import standing_of
+
 Document = dict[str, Any]
 _LISTED = 8
 """Forfeits told one by one."""
@@ -15,6 +18,7 @@ _LISTED = 8
 
 def text_report(document: Document) -> str:
     """The summary that a person can paste."""
+    document = shown_data(document)
     parts = [_head(document), _standing(document)]
     if document["tournament"]["together"]:
         parts.append(_distributions(document))
@@ -33,14 +37,39 @@ def _head(document: Document) -> str:
     setup = [f"{key} {value}" if value is not True else key for key, value in plan["setup"].items()]
     how = [] if plan["together"] else [plan["format"]]
     what = ", ".join([*plan["rulesets"], seats, *setup, *how, f"seed {plan['seed']}"])
-    each = "each deck played by every bot" if plan["together"] else f"each deck in all {plan['block_size']} seat rotations"
     alone = plan["block_size"] == 1
-    played = f"{document['games']:,} games" + ("" if alone else f" in {document['blocks']:,} blocks, {each}")
+    played = f"{document['games']:,} games" + ("" if alone else f" in {document['blocks']:,} blocks, {_decks(document)}")
     rest = ""
     if not document["complete"]:
         waiting = f"; {document['unfinished']:,} more in unfinished blocks" if document["unfinished"] else ""
         rest = f" (of {plan['games']:,}{waiting})"
-    return f"{' - '.join(plan['labels'])}\n{what}\n{played}{rest}"
+    return "\n".join([" - ".join(plan["labels"]), what, f"{played}{rest}", *_line_ups(plan)])
+
+
+def _decks(document: Document) -> str:
+    """Which games have the same deck, and where equal bots change that."""
+    plan = document["tournament"]
+    each = "each deck played by every bot" if plan["together"] else f"each deck in all {plan['block_size']} seat rotations"
+    if not plan["own_decks"]:
+        return each
+    if plan["together"]:
+        return f"{each}; given twice, a bot has other decks the second time"
+    if plan["own_decks"] == document["blocks"]:
+        return "a deck for each game: in turned seats these equal bots would play the same game again"
+    return f"{each}; in {plan['own_decks']:,} blocks equal bots meet, and turned seats have a deck of their own"
+
+
+def _line_ups(plan: Document) -> list[str]:
+    """Who meets whom, where that does not go without saying: bots that are equal, and bots with several seats."""
+    again = [label for label, bot in zip(plan["labels"], plan["bots"], strict=True) if label != bot]
+    lines = [f"{', '.join(again)}: the same bot again, counted as a player of its own"] if again else []
+    if plan["together"] or plan["players"] == 2:
+        return lines
+    if plan["format"] == "gauntlet":
+        others = f"every choice of the others in the other {plan['players'] - 1}, also one of them several times"
+        return [*lines, f"line-ups: {plan['labels'][0]} in one seat, {others}"]
+    chosen = f"every choice of bots for the {plan['players']} seats with two or more different ones"
+    return [*lines, f"line-ups: {chosen}; a bot may have several seats, and each counts for its wins and scores"]
 
 
 def _standing(document: Document) -> str:
@@ -136,7 +165,9 @@ def _notes(document: Document) -> str:
     plan = document["tournament"]
     lines = [_sprt(document["sprt"], plan["labels"][0])] if document["sprt"] else []
     if document["gain"] is not None:
-        lines.append(f"blocks: as sure as {document['gain']:.2f} times as many single games would make it")
+        lines.append(_worth(document["games"], document["gain"]))
+    if plan["unsure"]:
+        lines.append(f"{', '.join(dict.fromkeys(plan['unsure']))}: another program, which may play differently in another run")
     if plan["clocked"]:
         again = "clocked: another run may end differently"
         lines.append(again + (", and playing each deck in all seats helps less" if not plan["together"] else ""))
@@ -150,6 +181,16 @@ def _notes(document: Document) -> str:
         if len(faults) > _LISTED:
             lines.append(f"  and {len(faults) - _LISTED:,} more (--json lists all)")
     return "\n".join(lines)
+
+
+def _worth(games: int, gain: float) -> str:
+    """What it is good for that games share a deck."""
+    why = ""
+    if gain > 1.1:
+        why = ": what a deck favours cancels out over the seats"
+    elif gain < 0.9:
+        why = ": games with the same deck ended alike, so each of them tells less"
+    return f"blocks: these {games:,} games say as much as about {max(1, round(games * gain)):,} with a deck each would{why}"
 
 
 def _sprt(test: Document, name: str) -> str:
@@ -166,11 +207,12 @@ def _sprt(test: Document, name: str) -> str:
 
 
 def insight_report(found: Document) -> str:
-    """The table of `--by`."""
-    shown = {"seat": _seat_rows, "ruleset": _ruleset_rows}.get(found["by"], _feature_rows)
-    head, rows = shown(found)
-    games = f"{found['games']:,} games in {found['blocks']:,} blocks"
-    return f"by {found['by']}: {games}\n\n{table(head, rows, left=(0,))}\n"
+    """The table of `--by`, or the tables."""
+    found = shown_data(found)
+    head = f"by {found['by']}: {found['games']:,} games in {found['blocks']:,} blocks"
+    rows = {"seat": _seat_rows, "ruleset": _ruleset_rows}.get(found["by"])
+    parts = [table(*rows(found), left=(0,))] if rows else _feature_parts(found)
+    return "\n\n".join([head, *parts]) + "\n"
 
 
 def _bot_heads(found: Document) -> list[str]:
@@ -197,20 +239,61 @@ def _ruleset_rows(found: Document) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def _feature_rows(found: Document) -> tuple[list[str], list[list[str]]]:
-    """What was in play: how often, and what the wins of those who played it were, and of each bot with it."""
-    several = len(found["labels"]) > 1
-    bots = [part for label in found["labels"] for part in (f"{label} +", "95 %")] if several else []
-    head = [found["by"], "games", "in play", "drawn", "played", "wins of players", "of others", "gain", "95 %", *bots]
+def _feature_parts(found: Document) -> list[str]:
+    """What was in play: how often, what it was worth to whom chance dealt it, and to each bot where chance put it in play."""
+    if not found["rows"]:
+        return ["nothing of it was in play"]
+    parts = [
+        "Worth: how many points of the share of wins (100: every game) one more of it brought a seat, dealt by chance instead\n"
+        "of another. Games: those that say something about it.",
+        _dealt_table(found),
+    ]
+    compared = [row for row in found["rows"] if any(row["bots"])]
+    if len(found["labels"]) > 1 and compared:
+        parts += [
+            "In play: how many points more each bot won in games in which chance had put it in play than in the others.",
+            _in_play_table(found, compared),
+        ]
+    looked = len(found["rows"])
+    parts.append(
+        f"Established (*): chance alone would show none like it in a table of {looked} row{'s' if looked > 1 else ''}, "
+        "19 times out of 20."
+    )
+    return parts
+
+
+def _dealt_table(found: Document) -> str:
+    head = [found["by"], "in play", "drawn", "played", "games", "worth", "", "95 %", ""]
     rows = []
-    for row in sorted(found["rows"], key=lambda row: -(row["gain"] or {"mean": -9})["mean"]):
-        per_bot = [part for bot in row["bots"] for part in _pair(bot, "mean", _points)] if several else []
-        rows.append([
-            row["name"], f"{row['games']:,}", percent(row["in_play"]), _value(row["drawn"], "mean", _rate),
-            _value(row["played"], "mean", _rate), _value(row["players"], "share", percent),
-            _value(row["others"], "share", percent), *_pair(row["gain"], "mean", _points), *per_bot,
-        ])  # fmt: skip
-    return head, rows
+    for row in found["rows"]:
+        often = [percent(row["in_play"]), _value(row["drawn"], "mean", _rate), _value(row["played"], "mean", _rate)]
+        dealt = row["dealt"]
+        rows.append([row["name"], *often, f"{dealt['games']:,}" if dealt else "0", *_compared(dealt), _lacking(dealt)])
+    return table(head, rows, left=(0, 6, 8))
+
+
+def _in_play_table(found: Document, compared: list[Document]) -> str:
+    head = [found["by"], "games with", "without", *[part for label in found["labels"] for part in (label, "", "95 %")], ""]
+    rows = []
+    for row in sorted(compared, key=lambda row: min(map(standing_of, row["bots"]))):
+        sure = min(row["bots"], key=standing_of)
+        games = [f"{sure[key]:,}" for key in ("with", "without")]
+        rows.append([row["name"], *games, *[part for bot in row["bots"] for part in _compared(bot)], _lacking(sure)])
+    marks = [4 + 3 * bot for bot in range(len(found["labels"]))]
+    return table(head, rows, left=(0, *marks, len(head) - 1))
+
+
+def _compared(found: Document | None) -> tuple[str, str, str]:
+    """A difference in points, the mark of an established one, and its interval; nothing where it is not known."""
+    if found is None or not found["known"]:
+        return "", "", ""
+    return _points(found["mean"]), "*" if found["established"] else "", _range(found, _points)
+
+
+def _lacking(found: Document | None) -> str:
+    if found is None:
+        return "nothing to compare"
+    return "" if found["known"] else f"not enough games: about {found['more_games']:,} more"
 
 
 # -- CSV ---------------------------------------------------------------------------------------------------------------
@@ -218,6 +301,7 @@ def _feature_rows(found: Document) -> tuple[list[str], list[list[str]]]:
 
 def csv_report(document: Document) -> str:
     """The standing, a line for each bot."""
+    document = shown_data(document)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = [f"{part}{end}" for part in ("rating", "win", "score") for end in ("", "_low", "_high")]

@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import pickle
 import shutil
 import signal
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
+from typing import IO
 
-from solsearch.bots.family import end_with_parent
+from solsearch.bots.child_process import end_with_parent
+from solsearch.bots.kept import adopt_orphans
 from solsearch.tournament.play import Outcome, play_index
 from solsearch.tournament.schedule import Plan
 
@@ -55,6 +58,7 @@ def _enter(plan: Plan, parent: int, spool: str) -> None:
     """A worker's first act."""
     global _plan, _spool
     end_with_parent(parent)
+    adopt_orphans()
     _plan, _spool = plan, Path(spool)
 
 
@@ -65,7 +69,8 @@ def _play(index: int) -> int:
     other half for ever. A number is sent whole or not at all.
     """
     assert _plan is not None and _spool is not None
-    data = pickle.dumps(play_index(_plan, index), protocol=pickle.HIGHEST_PROTOCOL)
+    data = play_index(_plan, index).to_bytes()
+    _spool.mkdir(mode=0o700, exist_ok=True)  # a bot may have removed it
     (_spool / f"{index}.part").write_bytes(data)
     (_spool / f"{index}.part").rename(_spool / str(index))
     return index
@@ -82,8 +87,15 @@ def _pooled(plan: Plan, games: Iterable[int], workers: int) -> Iterator[Outcome]
             pool = _new_pool(plan, workers, spool)
             try:
                 for index in _finished(pool, running, again, waiting, workers):
-                    losses = 0
-                    yield _fetched(spool / str(index))
+                    outcome = _fetched(spool / str(index))
+                    if outcome is None:
+                        losses += 1
+                        if losses >= MOST_LOSSES:
+                            raise WorkersLost(f"{spool}: {losses} results in a row could not be read")
+                        again.append(index)
+                    else:
+                        losses = 0
+                        yield outcome
                 return
             except BrokenProcessPool:
                 losses += 1
@@ -117,10 +129,14 @@ def next_games(again: list[int], waiting: Iterator[int], count: int) -> list[int
     return first + list(islice(waiting, max(0, count - len(first))))
 
 
-def _fetched(file: Path) -> Outcome:
-    outcome: Outcome = pickle.loads(file.read_bytes())
-    file.unlink()
-    return outcome
+def _fetched(file: Path) -> Outcome | None:
+    """What a worker left; None if it is not there or none, as a bot may have been at it."""
+    try:
+        outcome = Outcome.from_bytes(file.read_bytes())
+        file.unlink()
+    except (OSError, ValueError):
+        return None
+    return outcome if outcome.row.index == int(file.name) else None
 
 
 def _new_pool(plan: Plan, workers: int, spool: Path) -> ProcessPoolExecutor:
@@ -132,6 +148,7 @@ def _new_pool(plan: Plan, workers: int, spool: Path) -> ProcessPoolExecutor:
 
 def _end(pool: ProcessPoolExecutor) -> None:
     """End the workers now; a game that one of them is in is not waited for."""
+    # Its own list: a pool has no public way to end its processes before Python 3.14.
     processes = list((pool._processes or {}).values())
     for process in processes:
         process.kill()
@@ -144,41 +161,70 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # The mask is for this thread and what it starts; the signal can reach another thread, and is then handled in this one.
+    held: list[int] = []
+    in_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if in_main else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if in_main:
+            signal.signal(signal.SIGINT, handler)
+        if held:
+            signal.raise_signal(signal.SIGINT)
 
 
 # -- the folder for outcomes -------------------------------------------------------------------------------------------
 
-_SPOOL = "solsearch-games-"
+_SPOOL, _LOCK = "solsearch-games-", "lock"
+_OLD = 3600.0
+"""Seconds after which a folder without a lock is left by a run that was killed before it had one."""
 
 
 @contextlib.contextmanager
 def spool_folder() -> Iterator[Path]:
-    """A folder for outcomes on their way, gone afterwards; those of runs that were killed are removed, too."""
+    """A folder for outcomes on their way, gone afterwards; those of runs that were killed are removed, too.
+
+    A run holds a lock on a file in its folder, which ends with it, however that ends: so nobody removes the folder of a run
+    that lives, be it in another container with the same folder for temporary files.
+    """
     _sweep(Path(tempfile.gettempdir()))
-    with tempfile.TemporaryDirectory(prefix=f"{_SPOOL}{os.getpid()}-", ignore_cleanup_errors=True) as folder:
+    made = tempfile.TemporaryDirectory(prefix=_SPOOL, ignore_cleanup_errors=True)
+    with made as folder, (Path(folder) / _LOCK).open("ab") as lock:
+        _try_lock(lock)
         yield Path(folder)
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what processes left that are no more."""
-    for old in folder.glob(f"{_SPOOL}*-*"):
-        owner = old.name.removeprefix(_SPOOL).partition("-")[0]
-        if owner.isdigit() and not _lives(int(owner)):
+    """Remove what runs left that are no more."""
+    for old in folder.glob(f"{_SPOOL}*"):
+        if _left(old):
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _lives(process: int) -> bool:
+def _left(folder: Path) -> bool:
+    """Whether nobody holds the lock of the folder. One without it may be just about to get it, unless it is old."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
+        with (folder / _LOCK).open("r+b") as lock:
+            return _try_lock(lock)
+    except FileNotFoundError:
+        with contextlib.suppress(OSError):
+            return time.time() - folder.stat().st_mtime > _OLD
     except OSError:  # another user's
-        return True
+        return False
+    return False
+
+
+def _try_lock(file: IO[bytes]) -> bool:
+    """Whether nobody else had it; no where the system has no such locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):
+        return False
     return True
 
 

@@ -1,30 +1,31 @@
 """Who plays whom, in which seats, with which deck: a pure function of the plan and the number of the game.
 
 A block is one deck, with all that is chosen before a game, played in all seat rotations of one line-up. It is the unit of all
-statistics, so every block has a deck of its own. Where all win or lose together there is nobody to rotate with: a block is
-then one deck, played once by each bot, which has all seats.
+statistics, so every block has a deck of its own. Where a rotation would only let equal bots change places, and these play
+without chance, it would be the same game again: it has a deck of its own. Where all win or lose together there is nobody to
+rotate with: a block is then one deck, played once by each bot, which has all seats.
 """
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
 from solsearch.bots import BotSpec, parse_spec
+from solsearch.bots.base import MEMORY, PATIENCE
+from solsearch.formats.seeds import read_seed, seed_data
 from solsearch.games import Game, OptionError, new_game, rulesets
 from solsearch.games.base import shuffled
-from solsearch.games.registry import choose_setup
-from solsearch.tournament.clock import PATIENCE, TimeControl
+from solsearch.games.registry import choose_setup, options_of
+from solsearch.table.clock import TimeControl
+from solsearch.table.seeds import derived
 
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 FORMATS = (ROUND_ROBIN, GAUNTLET)
 MOST_GAMES = 100_000_000
 MOST_LINE_UPS = 50_000
-MEMORY = 1024
-"""Megabytes that a user's bot may have."""
 
 
 class PlanError(ValueError):
@@ -46,6 +47,7 @@ class Plan:
     """What is said of the game, as `choose_setup` takes it; the rest is drawn for each block."""
     format: str = ROUND_ROBIN
     seed: int = 0
+    """The master of all decks, setups and bots; see `table/seeds.py`."""
     time_control: str | None = None
     move_limit: int | None = None
     memory: int = MEMORY
@@ -55,12 +57,13 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, tuples as lists."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        values = asdict(self) | {"seed": seed_data(self.seed)}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     @staticmethod
     def from_dict(data: dict[str, Any]) -> Plan:
         values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-        return Plan(**values)
+        return Plan(**values | {"seed": read_seed(values.get("seed", 0))})
 
     # -- checks ------------------------------------------------------------------------------------------------------
 
@@ -73,19 +76,24 @@ class Plan:
         if self.format not in FORMATS:
             raise PlanError(f"format {self.format!r}: one of {', '.join(FORMATS)}")
         if not self.together and len(self.bots) < 2:
-            raise PlanError("one bot needs somebody to play against, or --players 1, --scenario or --coop")
+            raise PlanError(f"one bot needs somebody to play against{_ways_together(self.rulesets[0])}")
         _ = self.specs, self.control, self.line_ups
         for number in range(len(self.rulesets)):
             game = self.game(number)
             if game.players != self.players:
                 raise OptionError(f"players = {self.players}: the game has {game.players}")
+            for spec in self.specs:
+                spec.check_files(game)
 
     # -- what follows from it ----------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def together(self) -> bool:
-        """Whether all seats win or lose together: solo and co-op."""
-        return self.players == 1 or bool(self.setup.get("coop"))
+        """Whether all seats win or lose together: the same in all rulesets, or it is no tournament."""
+        found = {self.game(number).together for number in range(len(self.rulesets))}
+        if len(found) > 1:
+            raise PlanError(f"rulesets {', '.join(self.rulesets)}: in some of these games all win together, in others not")
+        return found.pop()
 
     @cached_property
     def specs(self) -> tuple[BotSpec, ...]:
@@ -106,8 +114,13 @@ class Plan:
 
     @property
     def clocked(self) -> bool:
-        """Whether a clock decides anything, so that two runs can differ."""
-        return self.control is not None or not all(spec.repeatable for spec in self.specs)
+        """Whether a clock was asked for, of the games or of a bot: two runs can differ then."""
+        return self.control is not None or any("time" in spec.options for spec in self.specs)
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The bots that no clock stops and that may play differently in another run all the same: programs of others."""
+        return tuple(spec.text for spec in self.specs if not spec.repeatable and "time" not in spec.options)
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
@@ -139,6 +152,35 @@ class Plan:
         around = self._arranged(block)
         return tuple(around[(seat + rotation) % self.players] for seat in range(self.players))
 
+    def deck_seed(self, index: int) -> int:
+        """What the deck of a game is shuffled by: the same in a block, as long as its games are different ones."""
+        block, rotation = divmod(index, self.block_size)
+        if not self.repeats(block):
+            repeated = 0
+        elif self.together:
+            repeated = 0 if self._seeded(rotation) else self.bots[:rotation].count(self.bots[rotation])
+        else:
+            repeated = rotation // self._period(block)
+        return self.derived(f"deck {repeated + 1}" if repeated else "deck", block)
+
+    def repeats(self, block: int) -> bool:
+        """Whether equal bots would play some game of the block again, step by step, so that it has a deck of its own."""
+        if len(set(self.bots)) == len(self.bots):
+            return False
+        if self.together:
+            twice = [bot for bot, text in enumerate(self.bots) if text in self.bots[:bot]]
+            return not all(map(self._seeded, twice))
+        return not any(map(self._seeded, self._arranged(block))) and self._period(block) < self.players
+
+    def _seeded(self, bot: int) -> bool:
+        """Whether the bot's choices depend on its seed, which is another one in every game."""
+        return any(spec.seeded for spec in self.specs if spec.text == self.bots[bot])
+
+    def _period(self, block: int) -> int:
+        """After how many rotations the same specs sit in the same seats again."""
+        around = [self.bots[bot] for bot in self._arranged(block)]
+        return next(shift for shift in range(1, self.players + 1) if around[shift:] + around[:shift] == around)
+
     def ruleset(self, block: int) -> str:
         return self.rulesets[block % len(self.rulesets)]
 
@@ -150,8 +192,7 @@ class Plan:
 
     def derived(self, use: str, number: int) -> int:
         """A seed for one use, from the tournament's seed: all uses and numbers are independent of each other."""
-        digest = hashlib.blake2b(f"{self.seed}/{use}/{number}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") >> 2
+        return derived(self.seed, f"tournament {use}", number)
 
     def _arranged(self, block: int) -> tuple[int, ...]:
         """The block's line-up around the table. Every line-up comes once before any comes again.
@@ -164,6 +205,15 @@ class Plan:
         around = tuple(shuffled(bots, self.derived("seats", block)))
         turned = {around[shift:] + around[:shift] for shift in range(len(around))}
         return around if len(turned) == len(around) else bots
+
+
+def _ways_together(ruleset: str) -> str:
+    """How a game is chosen that one bot can play: `, or --players 1 or --alone`."""
+    options = options_of(ruleset).values()
+    ways = ["--players 1" for option in options if option.name == "players" and option.low == 1]
+    ways += [option.flag for option in options if option.makes_together]
+    *most, last = ways or [""]
+    return f", or {', '.join(most)}{' or ' if most else ''}{last}" if last else ""
 
 
 @lru_cache(maxsize=4)

@@ -15,12 +15,20 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import stat
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from solsearch.bots import BotError
 from solsearch.formats.errors import FormatError
+from solsearch.formats.files import target_of
+from solsearch.formats.seeds import seed_data
+from solsearch.reading import opened, words
+from solsearch.tournament import stored
+from solsearch.tournament.journal import Journal
 from solsearch.tournament.play import GameRow, Outcome
 from solsearch.tournament.schedule import Plan
 
@@ -48,6 +56,11 @@ create table games (
     record blob not null
 );
 """
+_MOST_WAITING = 600.0
+"""Seconds for which another connection may hold the store."""
+_MOST_ATTEMPTS = 20
+"""To make a store again that a bot keeps destroying."""
+_HEAD = b"SQLite format 3\0"
 _ROW = "id, block, ruleset, bots, win, score, ending, fault_seat, fault_kind, reason, turns, steps, features"
 
 
@@ -61,43 +74,57 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, name: str, lock: IO[bytes] | None = None) -> None:
         self._connection = connection
         self._lock = lock
+        self._journal: Journal | None = None
         self.name = name
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def for_run(path: str, meta: dict[str, Any], extend: bool = False) -> Store:
+    def for_run(path: str, meta: dict[str, Any], extend: bool = False, any_seed: bool = False) -> Store:
         """The store to play into: a new one, or one of the same tournament. StoreError if it is in use or another's.
 
-        `meta` is what decides the games; see `difference`. With `extend` it may have more games than the store's.
+        `meta` is what decides the games; see `difference`. With `extend` it may have more games than the store's. With
+        `any_seed` nobody asked for its seed: that of the store holds, if there is one.
         """
+        new = _is_new(path)
         lock = _locked(path)
         try:
-            new = not Path(path).exists() or Path(path).stat().st_size == 0
-            store = Store(_connected(path, create=new), path, lock)
+            store = Store(_connected(path, "rwc" if new else "rw"), path, lock)
+        except BaseException:
+            lock.close()
+            raise
+        try:
             with store._naming():
                 if new or store._is_blank():
                     store._make(meta)
                 else:
                     store._check()
+                    plan = store.plan()
+                    if any_seed:
+                        meta = meta | {"plan": meta["plan"] | {"seed": seed_data(plan.seed)}}
                     if extend:
                         store._extend(meta["plan"]["games"])
                     _refuse_difference(path, store.meta(), meta)
                 store._connection.execute("pragma synchronous = normal")
             return store
         except BaseException:
-            lock.close()
+            store.close()
             raise
 
     @staticmethod
     def open(path: str) -> Store:
         """A store to read, also while a run writes into it."""
-        if not Path(path).is_file():
-            raise StoreError("", "is a folder, not a store" if Path(path).is_dir() else "no such file or directory", path)
-        store = Store(_connected(path, create=False), path)
-        with store._naming():
-            store._connection.execute("pragma query_only = on")
-            store._check()
+        if _is_new(path, needed=True):
+            raise StoreError("", "is no store of a tournament", path)
+        store = Store(_connected(path, "rw"), path)
+        try:
+            with store._naming():
+                store._connection.execute("pragma query_only = on")
+                store._check_readable()
+                store._check()
+        except BaseException:
+            store.close()
+            raise
         return store
 
     @staticmethod
@@ -117,14 +144,19 @@ class Store:
 
     def close(self) -> None:
         self._connection.close()
+        if self._journal is not None:
+            self._journal.close()
         if self._lock is not None:
             self._lock.close()
 
     def save_as(self, path: str) -> None:
         """Copy everything into a new file."""
-        target = sqlite3.connect(path)
         try:
-            with self._naming():
+            target = sqlite3.connect(path)
+        except sqlite3.Error as error:
+            raise StoreError("", f"cannot be written: {error}", path) from None
+        try:
+            with self._naming(path):
                 self._connection.backup(target)
         finally:
             target.close()
@@ -134,27 +166,31 @@ class Store:
     def meta(self) -> dict[str, Any]:
         """What decides the games."""
         with self._naming():
-            rows = self._connection.execute("select key, value from tournament").fetchall()
-            return {key: json.loads(value) for key, value in rows}
+            return stored.meta_of(self._connection.execute("select key, value from tournament").fetchall())
 
     def plan(self) -> Plan:
-        try:
-            return Plan.from_dict(self.meta()["plan"])
-        except (KeyError, TypeError) as error:
-            raise StoreError("", f"is damaged: it has no plan of a tournament ({error})", self.name) from None
+        with self._naming():
+            return stored.plan_of(self.meta()["plan"])
 
     # -- games -------------------------------------------------------------------------------------------------------
 
     def add(self, outcome: Outcome, rotation: int) -> None:
-        """Keep a game: one transaction. A game that is there already is left as it is."""
+        """Keep a game: one transaction. A game can be there only once: the same again changes nothing, and if somebody else put
+        another there, that goes."""
         row = outcome.row
         values = (
             row.index, row.block, rotation, row.ruleset, json.dumps(row.bots),
             None if row.win is None else json.dumps(row.win), json.dumps(row.score), row.ending, row.fault_seat,
             row.fault_kind, row.reason, row.turns, row.steps, json.dumps(row.features), outcome.seconds, outcome.record,
         )  # fmt: skip
-        with self._naming():
-            self._connection.execute(f"insert or ignore into games values ({', '.join('?' * len(values))})", values)
+        if self._journal is not None:
+            self._journal.keep(values)
+        try:
+            with self._naming():
+                self._insert(values)
+        except StoreError:
+            if not self.mend():
+                raise
 
     def played(self) -> set[int]:
         """The numbers of the games that are there."""
@@ -163,29 +199,135 @@ class Store:
 
     def rows(self) -> list[GameRow]:
         """All games in numbers, in the order of the schedule."""
+        plan = self.plan()
+        rows = []
         with self._naming():
-            return [_row(found) for found in self._connection.execute(f"select {_ROW} from games order by id")]
+            for found in self._connection.execute(f"select {_ROW} from games order by id"):
+                try:
+                    rows.append(stored.row_of(plan, found))
+                except ValueError as error:
+                    raise StoreError(f"game {found[0]}", f"is damaged: {error}", self.name) from None
+        return rows
 
     def seconds(self) -> float:
         """Thinking time of all games."""
         with self._naming():
             (total,) = self._connection.execute("select coalesce(sum(seconds), 0) from games").fetchone()
+            if not isinstance(total, int | float) or not 0 <= total < 1e15:
+                raise ValueError(f"seconds: {total}")
             return float(total)
 
     def records(self, indices: Iterable[int]) -> Iterator[tuple[int, bytes]]:
         """The records of these games, in msgpack."""
-        with self._naming():
-            for index in indices:
+        for index in indices:
+            with self._naming():
                 found = self._connection.execute("select record from games where id = ?", (index,)).fetchone()
-                if found is not None:
-                    yield index, found[0]
+            if found is not None:
+                if not isinstance(found[0], bytes):
+                    raise StoreError(f"game {index}", "is damaged: its record is no record", self.name)
+                yield index, found[0]
+
+    @contextlib.contextmanager
+    def blamed(self) -> Iterator[None]:
+        """What is made of the games fails by what is in the store: all of it has the right form, and yet it makes no sense."""
+        try:
+            yield
+        except BotError as error:
+            raise StoreError("", f"names a bot that is none: {error}", self.name) from None
+        except (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
+            raise StoreError("", f"is damaged: its games make no sense ({type(error).__name__}: {error})", self.name) from None
+
+    # -- against bots that write into it -----------------------------------------------------------------------------
+
+    def guard(self) -> None:
+        """Before bots play that could write into the store: from now on `mend` undoes what others do to it. A temporary store
+        has no name by which anybody could find it."""
+        if not self.name:
+            return
+        self._journal = Journal()
+        with self._naming():
+            for row in self._connection.execute("select * from games"):
+                self._journal.keep(row)
+        self._meta = self.meta()
+        self._seen = self._mark()
+
+    def mend(self) -> bool:
+        """If the store is guarded and another program has changed it, make it again as it was. Whether that was needed."""
+        if self._journal is None:
+            return False
+        try:
+            with self._naming():
+                mark = self._mark()
+                if mark == self._seen:
+                    return False
+                there = self._connection.execute("select * from games")
+                whole = mark[1:] == self._seen[1:] and self.meta() == self._meta and self._journal.same_as(there)
+        except StoreError:
+            whole = False
+        if whole:
+            self._seen = mark
+            return False
+        self._make_again()
+        return True
+
+    def _mark(self) -> tuple[int, ...]:
+        """Differs when another connection has written, or when the file is another one."""
+        (version,) = self._connection.execute("pragma data_version").fetchone()
+        try:
+            found = Path(self.name).stat()
+        except OSError:
+            return version, 0, 0
+        return version, found.st_dev, found.st_ino
+
+    def _make_again(self) -> None:
+        """A new file from the journal, in place of the old one. A bot may be at it at the same time: then once more."""
+        for attempt in range(1, _MOST_ATTEMPTS + 1):
+            try:
+                self._make_from_journal()
+                return
+            except (StoreError, OSError):
+                if attempt == _MOST_ATTEMPTS:
+                    raise
+                time.sleep(0.02 * attempt)
+
+    def _make_from_journal(self) -> None:
+        assert self._journal is not None
+        self._connection.close()
+        made = Path(f"{self.name}.mended")
+        made.unlink(missing_ok=True)
+        with self._naming():
+            self._connection = _connected(str(made), "rwc")
+            self._make(self._meta, mode="delete")
+            self._connection.execute("begin")
+            for row in self._journal.rows():
+                self._insert(row)
+            self._connection.execute("commit")
+            self._connection.close()
+            for left in ("-wal", "-shm"):  # first, as those of the old file would be taken for those of the new one
+                Path(f"{self.name}{left}").unlink(missing_ok=True)
+            made.replace(self.name)
+            self._connection = _connected(self.name, "rw")
+            self._connection.execute("pragma journal_mode = wal")
+            self._connection.execute("pragma synchronous = normal")
+            self._seen = self._mark()
+
+    def _insert(self, row: Sequence[Any]) -> None:
+        """One row. Another connection may hold the store for a while: a bot's, until the bot is ended."""
+        until = time.monotonic() + _MOST_WAITING
+        while True:
+            try:
+                self._connection.execute(f"insert or replace into games values ({', '.join('?' * len(row))})", row)
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
-    def _make(self, meta: dict[str, Any]) -> None:
+    def _make(self, meta: dict[str, Any], mode: str = "wal") -> None:
         """The tables and what decides the games, in one transaction: a store is made whole or not at all."""
         execute = self._connection.execute
-        execute("pragma journal_mode = wal")
+        execute(f"pragma journal_mode = {mode}")
         execute("begin immediate")
         for statement in _TABLES.split(";"):
             execute(statement)
@@ -209,6 +351,17 @@ class Store:
         (tables,) = self._connection.execute("select count(*) from sqlite_master").fetchone()
         return bool(tables == 0)
 
+    def _check_readable(self) -> None:
+        """In a folder that cannot be written to SQLite cannot make the files it reads a store with. If no run writes into it,
+        it can be read without them."""
+        try:
+            self._is_blank()
+        except sqlite3.OperationalError:
+            if Path(f"{self.name}-wal").exists():
+                raise
+            self._connection.close()
+            self._connection = _connected(self.name, "ro&immutable=1")
+
     def _check(self) -> None:
         (application,) = self._connection.execute("pragma application_id").fetchone()
         (version,) = self._connection.execute("pragma user_version").fetchone()
@@ -216,35 +369,37 @@ class Store:
             raise StoreError("", "is no store of a tournament", self.name)
         if version != SCHEMA:
             raise StoreError("", f"has schema version {version}, and this program knows {SCHEMA}", self.name)
+        # Nothing but our own tables: a view by the name of one could do anything when it is read.
+        model = sqlite3.connect(":memory:")
+        model.executescript(_TABLES)
+        if _tables(self._connection) != _tables(model):
+            raise StoreError("", "is damaged: its tables are not those of a store", self.name)
+        model.close()
 
     @contextlib.contextmanager
-    def _naming(self) -> Iterator[None]:
-        """SQLite's errors as one line that names the store."""
+    def _naming(self, name: str = "") -> Iterator[None]:
+        """SQLite's errors, and values that cannot be, as one line that names the store."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except FormatError:
+            raise
+        except sqlite3.Error as error:
             reason = str(error)
             said = "is no store of a tournament" if "not a database" in reason else f"cannot be used: {reason}"
-            raise StoreError("", said, self.name) from None
+            raise StoreError("", said, name or self.name) from None
+        except (ValueError, OverflowError) as error:
+            raise StoreError("", f"is damaged: {error}", name or self.name) from None
 
 
-def _row(found: Sequence[Any]) -> GameRow:
-    index, block, ruleset, bots, win, score, ending, seat, kind, reason, turns, steps, tagged = found
-    return GameRow(
-        index=index,
-        block=block,
-        ruleset=ruleset,
-        bots=tuple(json.loads(bots)),
-        win=None if win is None else tuple(json.loads(win)),
-        score=tuple(json.loads(score)),
-        ending=ending,
-        fault_seat=seat,
-        fault_kind=kind,
-        reason=reason,
-        turns=turns,
-        steps=steps,
-        features=json.loads(tagged),
-    )
+def _tables(connection: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in a database that has a name, and the columns."""
+    found = connection.execute("select type, name, sql like 'create virtual %' from sqlite_master").fetchall()
+    columns = "select name, type, pk, hidden from pragma_table_xinfo(?)"
+    return {
+        f"{kind} {name} {virtual}": connection.execute(columns, (name,)).fetchall()
+        for kind, name, virtual in found
+        if not str(name).startswith("sqlite_")
+    }
 
 
 # -- one run at a time -------------------------------------------------------------------------------------------------
@@ -259,7 +414,7 @@ def _locked(path: str) -> IO[bytes]:
     try:
         file = Path(f"{path}.lock").open("ab")  # noqa: SIM115 (the lock lives as long as the store)
     except OSError as error:
-        raise StoreError("", f"cannot be written: {(error.strerror or str(error)).lower()}", path) from None
+        raise StoreError("", f"cannot be written: {words(error)}", path) from None
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -269,9 +424,34 @@ def _locked(path: str) -> IO[bytes]:
     return file
 
 
-def _connected(path: str, create: bool) -> sqlite3.Connection:
+def _is_new(path: str, needed: bool = False) -> bool:
+    """Whether there is nothing yet, or an empty file. StoreError if there can be no store, or is none where one is needed."""
     try:
-        uri = f"{Path(path).resolve().as_uri()}?mode={'rwc' if create else 'rw'}"
+        target = target_of(path)
+        if not needed and target.parent.is_dir() and not target.exists():
+            return True
+        mode = target.stat()
+    except OSError as error:
+        raise StoreError("", words(error) if needed else f"cannot be written: {words(error)}", path) from None
+    if stat.S_ISDIR(mode.st_mode):
+        raise StoreError("", "is a folder, not a store", path)
+    if not stat.S_ISREG(mode.st_mode):
+        raise StoreError("", "is no file, and so no store", path)
+    if mode.st_size == 0:
+        return True
+    try:
+        with opened(path) as file:
+            head = file.read(len(_HEAD))
+    except OSError as error:
+        raise StoreError("", words(error), path) from None
+    if head != _HEAD:
+        raise StoreError("", "is no store of a tournament", path)
+    return False
+
+
+def _connected(path: str, mode: str) -> sqlite3.Connection:
+    try:
+        uri = f"{target_of(path).as_uri()}?mode={mode}"
         return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=30)
     except (sqlite3.Error, OSError, ValueError) as error:
         raise StoreError("", f"cannot be opened: {error}", path) from None

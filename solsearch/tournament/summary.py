@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from solsearch.table.referee import FORFEIT, MOVE_LIMIT
 from solsearch.tournament.estimates import Estimate, Floats, block_gain, difference, mean, share, t_below
-from solsearch.tournament.match import FORFEIT, MOVE_LIMIT
 from solsearch.tournament.play import GameRow
 from solsearch.tournament.ratings import Order, Ratings, orders, rate
 from solsearch.tournament.schedule import Plan
 from solsearch.tournament.sprt import Running, Sprt, Verdict
 
+LEAST_BLOCKS = 10
+"""From so many on it is said what the blocks are worth: fewer say nothing about their own spread."""
 DIGITS = 6
 """Decimals in the document: more than the data say, fewer than the last bits of a computation."""
 
@@ -35,7 +37,7 @@ def summarize(plan: Plan, games: Sequence[GameRow], hypothesis: Sprt | None = No
     rated = None if plan.together else rate(block_orders(blocks), len(plan.bots))
     stopped = verdict is not None and verdict.decision is not None
     return {
-        "tournament": described(plan, hypothesis),
+        "tournament": described(plan, hypothesis) | {"own_decks": sum(plan.repeats(block[0].block) for block in blocks)},
         "games": len(counted),
         "blocks": len(blocks),
         "complete": stopped or len(blocks) == plan.blocks,
@@ -60,6 +62,7 @@ def described(plan: Plan, hypothesis: Sprt | None) -> dict[str, Any]:
         "together": plan.together,
         "block_size": plan.block_size,
         "clocked": plan.clocked,
+        "unsure": list(plan.unsure),
         "sprt": None if hypothesis is None else str(hypothesis),
     }
 
@@ -81,6 +84,8 @@ class Tally:
 
     def __init__(self, plan: Plan, blocks: Sequence[Sequence[GameRow]]) -> None:
         self.plan = plan
+        self._blocks = len(blocks)
+        self._shared = any(not plan.repeats(block[0].block) for block in blocks)
         shape = (len(plan.bots), plan.players, max(1, len(blocks)))
         self.won, self.seats, self.scored, self.scores = (np.zeros(shape) for _ in range(4))
         single = (len(plan.bots), max(1, len(blocks) * plan.block_size))
@@ -116,7 +121,7 @@ class Tally:
 
     def gain(self) -> float | None:
         """What the blocks are worth: how many times as many single games the same certainty takes, mean over the bots."""
-        if self.plan.together or self.plan.block_size < 2:
+        if self.plan.together or self.plan.block_size < 2 or self._blocks < LEAST_BLOCKS or not self._shared:
             return None
         gains = [
             block_gain((_part(self.won, bot), _part(self.seats, bot)), (self._game_won[bot], self._game_seats[bot]))

@@ -121,3 +121,99 @@ def test_ctrl_c_ends_with_130():
     _, said = program.communicate(timeout=10)
     assert program.returncode == 130
     assert said.strip() == "Stopped."
+
+
+INTERRUPTING = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["solsearch", *{words!r}]
+from solsearch.start import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["solsearch.cli", "click", "click.core", "typing", "solsearch.cli.suggest", "solsearch.formats.files",
+     "solsearch._ext.game", "solsearch.search.engine", "concurrent.futures", "solsearch._ext.mcts"],
+)  # fmt: skip
+def test_ctrl_c_while_the_program_starts(positions, module):
+    """Amid any import: no traceback, nothing but the word, and the code that is promised."""
+    words = ["suggest", str(positions / "hurl.toml"), "--visits", "100000"]
+    code = INTERRUPTING.format(module=module, words=words)
+    ran = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    if module in ("solsearch.search.engine", "concurrent.futures", "solsearch._ext.mcts"):
+        # By now it may be searching already, and then Ctrl-C means: answer with what you have.
+        assert ran.returncode in (0, 130)
+        assert ran.stderr in ("", "Stopped.\n")
+    else:
+        assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
+
+
+@pytest.mark.parametrize("module", ["numpy", "numpy._core.multiarray", "numpy._core.umath"])
+def test_ctrl_c_amid_an_import_is_not_taken_for_another_fault(tmp_path, module):
+    """numpy makes an ImportError of an exception within its own imports."""
+    code = INTERRUPTING.format(module=module, words=["tournament", "random", "random", "--games", "2", "--quiet"])
+    command = [sys.executable, "-P", "-c", code]  # what was played is saved in the folder
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 130
+    assert "rror" not in ran.stderr
+    assert "Stopped" in ran.stderr
+
+
+def test_ctrl_c_in_a_finalizer_is_not_lost():
+    code = """
+import os, signal, sys, time
+from solsearch import start
+
+class Dying:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
+
+def command_line():
+    Dying()
+    time.sleep(30)
+
+import solsearch.cli
+solsearch.cli.main = command_line
+start.main()
+"""
+    ran = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=20, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
+
+
+def test_ctrl_c_after_the_end_changes_nothing():
+    code = """
+import atexit, os, signal, sys
+from solsearch.start import main
+
+atexit.register(os.kill, os.getpid(), signal.SIGINT)
+sys.argv = ["solsearch", "--version"]
+main()
+"""
+    ran = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=20, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_reader_that_goes_away_is_exit_0(positions):
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run([*PROGRAM, "show", positions / "hurl.toml"], stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("text", ["nan", "NaN", "inf", "-inf", "1e999", "-1", "0"])
+def test_numbers_of_seconds_that_are_none(refuses, positions, text):
+    assert "--time" in refuses("suggest", positions / "hurl.toml", "--time", text)
+    assert "--time" in refuses("check", "random", "--time", text)
+    assert "--patience" in refuses("tournament", "random", "random", "--patience", text)
+    assert "time" in refuses("tournament", f"mcts:time={text}", "random")
+    assert "time control" in refuses("tournament", "random", "random", "--time-control", text)

@@ -261,6 +261,7 @@ def test_verify_goes_on_after_a_file_that_cannot_be_read(run, positions, here):
 def test_bots_lists_those_of_the_package_and_the_ways_to_bring_ones_own(run):
     ran = run("bots", "--json")
     names = [bot["name"] for bot in json.loads(ran.out)["bots"]]
-    assert names == ["random", "greedy", "flat", "mcts", "level", "file.py:Class", "cmd:PROGRAM"]
+    packaged = ["random", "greedy", "flat", "uct", "mcts", "greedy-0.1", "mcts-0.1", "level"]
+    assert names == [*packaged, "file.py:Class", "cmd:PROGRAM"]
     text = run("bots").out
     assert all(name in text for name in names)

@@ -11,9 +11,10 @@ from solsearch.formats.position import from_dict
 from solsearch.games import OptionError, new_game
 from solsearch.games.laststar.data import effects as effect_data
 from solsearch.games.laststar.data import scenarios
-from solsearch.games.registry import choose_setup
+from solsearch.games.registry import choose_setup, default_ruleset
 
-SECOND = new_game("second").parameters
+DEFAULT = default_ruleset()
+SECOND = new_game().parameters
 
 
 def made(run, *arguments):
@@ -58,15 +59,15 @@ def test_effects_by_name(run):
     assert "effects" not in made(run, "--seed", "1", "--effects", "None")
 
 
-@pytest.mark.parametrize("scenario", scenarios("second"))
+@pytest.mark.parametrize("scenario", scenarios(DEFAULT))
 def test_a_scenario_leaves_nothing_to_chance(run, scenario):
     ran = run("new", "--scenario", scenario)
     assert ran == run("new", "--scenario", scenario.replace("-", " ").title(), "--seed", "5")
     assert ran.err == ""
     data = made(run, "--scenario", scenario)
     assert data["players"] == 1
-    assert list(data.get("effects", {}).values()) == scenarios("second")[scenario]["effects"]
-    assert new_game("second", scenario=scenario).start() == from_dict(data)
+    assert list(data.get("effects", {}).values()) == scenarios(DEFAULT)[scenario]["effects"]
+    assert new_game(scenario=scenario).start() == from_dict(data)
     together = made(run, "--scenario", scenario, "--coop", "--players", "4", "--target", "20")
     assert (together["players"], together["coop"], together["target"]) == (4, True, 20)
 
@@ -110,12 +111,12 @@ def test_trigger_events(run, event):
         (["--scenario", "sunworm", "--effects", "fuel"], "effects: scenario sunworm has its own effects"),
         (["--scenario", "sunworm", "--colors", "red"], "colors: scenario sunworm has its own effects"),
         (["--target", "16"], "target: only solo and co-op play for one"),
-        (["--coop", "--target", "-1"], "target = -1: a momentum from 1 to 1000, or 0 for none"),
+        (["--coop", "--target", "-1"], "target = -1: must be 0 to 1,000"),
         (["--trigger-event", "enery-garden"], "unknown trigger event 'enery garden': did you mean 'energy garden'?"),
         (["--trigger-event", "warp", "--trigger-flares", "6"], "trigger_flares = 6: 0 to 5 can be shuffled in"),
         (["--trigger-flares", "2"], "trigger flares need an event: attrition, implode, explode, sunworm, warp, "
          "singularity, energy garden, feeders"),
-        (["--players", "9"], "players = 9: second is for 1 to 5 players"),
+        (["--players", "9"], "players = 9: must be 1 to 5"),
         (["--players", "two"], "Invalid value for '--players': 'two' is not a valid integer. "
          "(see `solsearch new --help`)"),
         (["--ruleset", "third"], "unknown ruleset 'third': known are second"),
@@ -134,10 +135,10 @@ def test_new_refuses(refuses, here, arguments, says):
 @pytest.mark.parametrize("longer", [False, True])
 def test_the_choice_is_a_game_by_the_rules(players, longer):
     game = {"players": players, "longer": longer}
-    expected = len(new_game("second", **game).suits)
+    expected = len(new_game(**game).suits)
     seen = set()
     for seed in range(40):
-        game_made = new_game("second", **choose_setup("second", {**game, "effects": "random"}, seed))
+        game_made = new_game(**choose_setup(DEFAULT, {**game, "effects": "random"}, seed))
         assert len(game_made.suits) == expected
         assert game_made.suits[0] == "flare"
         assert set(game_made.effects) == set(game_made.suits)
@@ -148,7 +149,7 @@ def test_the_choice_is_a_game_by_the_rules(players, longer):
 
 def test_the_choice_does_not_depend_on_the_python():
     """Pinned: the same seed must make the same game for everybody."""
-    options = choose_setup("second", {"players": 2}, 7)
+    options = choose_setup(DEFAULT, {"players": 2}, 7)
     assert options["suits"] == ["flare", "refraction", "condensation"]
     assert options["effects"] == {"flare": "pillar", "refraction": "blight", "condensation": "metamorphosis"}
 
@@ -157,23 +158,23 @@ def test_the_choice_does_not_depend_on_the_python():
 def test_effects_are_drawn_of_the_colours_wanted(colors):
     seen = set()
     for seed in range(60):
-        chosen = choose_setup("second", {"players": 4, "colors": ",".join(colors)}, seed)["effects"]
+        chosen = choose_setup(DEFAULT, {"players": 4, "colors": ",".join(colors)}, seed)["effects"]
         assert len(set(chosen.values())) == 5
         seen.update(chosen.values())
-    wanted = {name for name in SECOND["effects"] if effect_data()[name]["colour"] in colors}
+    wanted = {name for name in SECOND["effects"] if effect_data(DEFAULT)[name]["colour"] in colors}
     assert seen == wanted
 
 
 def test_a_named_effect_may_have_another_colour():
-    chosen = choose_setup("second", {"effects": ["hatch"], "colors": ["blue"]}, 3)["effects"]
+    chosen = choose_setup(DEFAULT, {"effects": ["hatch"], "colors": ["blue"]}, 3)["effects"]
     assert chosen.pop("flare") == "hatch"
-    assert {effect_data()[name]["colour"] for name in chosen.values()} == {"blue"}
+    assert {effect_data(DEFAULT)[name]["colour"] for name in chosen.values()} == {"blue"}
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
 def test_together_three_effects_are_dealt_over_the_suits(players):
     for seed in range(20):
-        options = choose_setup("second", {"players": players, "coop": True}, seed)
+        options = choose_setup(DEFAULT, {"players": players, "coop": True}, seed)
         dealt = list(options["effects"].values())
         assert len(dealt) == len(options["suits"]) == players + 2
         assert len(set(dealt)) == SECOND["cooperative_effects"]
@@ -182,35 +183,35 @@ def test_together_three_effects_are_dealt_over_the_suits(players):
 
 @pytest.mark.parametrize("named", ["fuel", "fuel,pulse", "fuel,pulse,chain", "oscillation=fuel"])
 def test_together_named_effects_are_among_the_three(named):
-    options = choose_setup("second", {"players": 4, "coop": True, "effects": named}, 5)
+    options = choose_setup(DEFAULT, {"players": 4, "coop": True, "effects": named}, 5)
     counts = Counter(options["effects"].values())
     assert counts["fuel"] == 2
     assert sorted(counts.values()) == [2, 2, 2]
 
 
 def test_effects_may_be_given_as_text_list_or_mapping():
-    as_text = choose_setup("second", {"effects": "flare=fuel,expansion=none"}, 9)
-    assert as_text == choose_setup("second", {"effects": {"flare": "fuel", "expansion": "none"}}, 9)
+    as_text = choose_setup(DEFAULT, {"effects": "flare=fuel,expansion=none"}, 9)
+    assert as_text == choose_setup(DEFAULT, {"effects": {"flare": "fuel", "expansion": "none"}}, 9)
     assert "expansion" in as_text["suits"] and "expansion" not in as_text["effects"]
-    in_order = choose_setup("second", {"effects": "fuel,none"}, 9)
-    assert in_order == choose_setup("second", {"effects": ["fuel", "none"]}, 9)
+    in_order = choose_setup(DEFAULT, {"effects": "fuel,none"}, 9)
+    assert in_order == choose_setup(DEFAULT, {"effects": ["fuel", "none"]}, 9)
 
 
 def test_suits_may_be_given():
-    options = choose_setup("second", {"suits": ["flare", "expansion"]}, 2)
+    options = choose_setup(DEFAULT, {"suits": ["flare", "expansion"]}, 2)
     assert options["suits"] == ["flare", "expansion"]
     assert len(options["effects"]) == 2
     with pytest.raises(OptionError, match="an effect for suit 'refraction', which is not in play: flare, expansion"):
-        new_game("second", **choose_setup("second", {"suits": ["flare", "expansion"], "effects": "refraction=fuel"}, 2))
+        new_game(**choose_setup(DEFAULT, {"suits": ["flare", "expansion"], "effects": "refraction=fuel"}, 2))
 
 
 def test_what_is_none_is_not_said():
     nothing = {"players": None, "scenario": None, "colors": None}
-    assert choose_setup("second", nothing, 4) == choose_setup("second", {}, 4)
+    assert choose_setup(DEFAULT, nothing, 4) == choose_setup(DEFAULT, {}, 4)
 
 
 def test_an_option_that_the_ruleset_lacks():
     with pytest.raises(OptionError, match="ruleset second has no option 'tiles'"):
-        choose_setup("second", {"tiles": 3}, 1)
+        choose_setup(DEFAULT, {"tiles": 3}, 1)
     with pytest.raises(OptionError, match="unknown ruleset 'third': known are second"):
         choose_setup("third", {}, 1)

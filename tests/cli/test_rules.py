@@ -14,7 +14,8 @@ from solsearch.games.laststar.data import effects, scenarios
 from solsearch.games.laststar.notation import FORMS
 from solsearch.games.laststar.topics import events
 
-GAME = new_game("second")
+GAME = new_game()
+DEFAULT = GAME.ruleset
 SECOND = GAME.parameters
 
 
@@ -42,7 +43,7 @@ def test_rules_lists_the_topics_by_group(run):
     assert {"board", "notation", "turn", *rulesets()} <= set(listed["rules"])
     assert listed["effects"] == SECOND["effects"]
     assert listed["events"] == [event.replace(" ", "-") for event in SECOND["events"]]
-    assert listed["scenarios"] == list(scenarios("second"))
+    assert listed["scenarios"] == list(scenarios(DEFAULT))
 
 
 def test_the_list_as_json(run):
@@ -89,7 +90,7 @@ def test_every_command_in_the_texts_is_known(run, here):
 
 @pytest.mark.parametrize("name", SECOND["effects"])
 def test_an_effect_says_what_its_data_say(name):
-    text, data = text_of(name, "effects"), effects()[name]
+    text, data = text_of(name, "effects"), effects(DEFAULT)[name]
     flat = " ".join(text.split())
     assert text.startswith(f"{name.capitalize()}: an effect, {data['colour']} (")
     assert data["does"] in flat
@@ -100,11 +101,11 @@ def test_an_effect_says_what_its_data_say(name):
 
 @pytest.mark.parametrize("name", SECOND["effects"])
 def test_the_steps_and_examples_of_an_effect_are_steps(name):
-    example = split_steps(effects()[name]["example"])
+    example = split_steps(effects(DEFAULT)[name]["example"])
     assert f"play {name}" in example
     for step in example:
         assert step_of(step) is not None, step
-    for line in effects()[name]["steps"]:
+    for line in effects(DEFAULT)[name]["steps"]:
         for step in line.partition(": ")[0].split(", "):
             assert step == "any conversion" or GAME.text(GAME.parse(step)) == step
 
@@ -122,9 +123,9 @@ def test_an_event_says_what_its_data_say(name):
         assert step in text
 
 
-@pytest.mark.parametrize("name", scenarios("second"))
+@pytest.mark.parametrize("name", scenarios(DEFAULT))
 def test_a_scenario_says_what_its_data_say(name):
-    text, data = " ".join(text_of(name, "scenarios").split()), scenarios("second")[name]
+    text, data = " ".join(text_of(name, "scenarios").split()), scenarios(DEFAULT)[name]
     for kind, cell in data["pieces"]:
         assert f"a {kind} in {cell}" in text
     for word in (*data["effects"], *data["banned"], data["event"], f"target {data['target']} momentum"):
@@ -142,39 +143,55 @@ def test_a_name_of_several_things_explains_them_all(run):
 
 def test_the_numbers_in_the_rules_are_those_of_the_ruleset():
     row = lambda numbers: r"\s+".join(map(str, numbers))  # noqa: E731
-    for topic in ("second", "activate"):
+    for topic in (DEFAULT, "activate"):
         text = text_of(topic)
         assert re.search(rf"base .*?{row(SECOND['base'])}\n", text)
         assert re.search(rf"bonus .*?{row(SECOND['bonus'])}\n", text)
         assert re.search(rf"cards .*?{row(SECOND['cards'])}\n", text)
     pieces = [SECOND["pieces"][piece] for piece in ("gate", "node", "foundry", "tower")]
-    assert ", ".join(map(str, pieces)) in text_of("second")
+    assert ", ".join(map(str, pieces)) in text_of(DEFAULT)
     assert "{} gates, {} nodes, {} foundries and {} towers".format(*pieces) in " ".join(text_of("convert").split())
-    assert f"{SECOND['hold']} in the hold, {SECOND['reserve']} in the reserve" in text_of("second")
+    assert f"{SECOND['hold']} in the hold, {SECOND['reserve']} in the reserve" in text_of(DEFAULT)
     assert f"{SECOND['quiet_turns']} turns per player" in text_of("ending")
     assert f"with {SECOND['cooperative_target']} momentum" in text_of("solo")
     assert f"{SECOND['cooperative_effects']} effects are in the game" in text_of("solo")
     assert f"1 to {SECOND['most_triggers']} trigger flares ({SECOND['triggers']} are" in text_of("triggers")
-    assert f"at most {SECOND['cell_limit']}" in text_of("second")
+    assert f"at most {SECOND['cell_limit']}" in text_of(DEFAULT)
     assert f"has {SECOND['flares']} flares and {SECOND['suit_cards']} cards" in text_of("cards")
 
 
 def test_the_notation_in_the_rules_is_read_and_complete():
     steps = re.findall(r"^  ([a-z]+(?: [A-Za-z0-9-]+)*?)(?:, decline)?  +", text_of("notation"), re.MULTILINE)
+    missing = set(FORMS)
     for step in steps:
         number = GAME.parse(step)
         assert number is not None, step
         assert GAME.text(number) == step
-    readers = {name: re.compile(GAME.notation._pattern(form)) for name, form in FORMS.items()}
-    missing = {name for name, reader in readers.items() if not any(reader.fullmatch(step.lower()) for step in steps)}
+        missing.discard(GAME.step_data(number).kind)
     assert missing == {"decline"}, "which stands beside `bonus`"
 
 
 def test_the_file_in_the_rules_is_a_position():
-    lines = text_of("files").partition('\n  ruleset = "second"')[2].partition("\nBeside")[0]
-    data = tomllib.loads('ruleset = "second"' + "\n".join(line.strip() for line in lines.split("\n")))
-    data["seat"].append({"hold": 5, "reserve": 4, "energy": 1, "momentum": 0, "eye": 2})
-    assert from_dict(data).turn == 0
+    lines = text_of("files").partition(f'\n  ruleset = "{DEFAULT}"')[2].partition("\nSeats are called")[0]
+    data = tomllib.loads(f'ruleset = "{DEFAULT}"' + "\n".join(line.strip() for line in lines.split("\n")))
+    position = from_dict(data)
+    assert position.turn == 1
+    assert position == game_to_the_file_in_the_rules()
+
+
+def game_to_the_file_in_the_rules():
+    """The position can be: this is how it came about."""
+    position = new_game(players=2, suits=["flare", "refraction", "subduction"], effects={"flare": "cluster"}).start()
+    for turn in (
+        "place gate B3 C2", "place node C2", "place tower A2", "place gate C2 D2",
+        "launch B1; fly B1 B2; fly B2 B3; fly B3 C2", "launch A8; launch A8; launch B7; done",
+        "activate C2; bonus; draw subduction; keep subduction", "fly B7 B6; fly B6 B5; fly B5 B4; done",
+        "launch A3; launch A3; launch B3; fly B3 C2", "fly B4 B3; fly B3 C2; done",
+        "launch B3; fly B3 C2; done", "done",
+        "activate C2; bonus; draw flare; activate A2; keep subduction",
+    ):  # fmt: skip
+        position.play(*turn.split("; "))
+    return position
 
 
 # -- names -----------------------------------------------------------------------------------------------------------

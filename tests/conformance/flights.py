@@ -41,14 +41,14 @@ def moving_differences(game: OurGame, event: Event, listed: list[Action]) -> str
         unequal("launches", _our_launches(game), _their_launches(event, listed))
         or unequal("fuel", game.texts & {"fuel"}, ("fuel" for entry in listed if entry["type"] == "Fuel"))
         or _cards_differ(game, listed)
-        # While puncture is unused the peer lists punctures alone.
-        or ("" if _can_puncture(game) else _plain_differ(game, event, listed))
+        # While puncture is unused the peer lists punctures alone, also where there is none.
+        or ("" if _puncture_is_unused(game) else _plain_differ(game, event, listed))
         or (_stations_differ(game, listed) if effect == "juggernaut" else "")
     )
 
 
-def _can_puncture(game: OurGame) -> bool:
-    return bool(starting(game.texts, "puncture "))
+def _puncture_is_unused(game: OurGame) -> bool:
+    return bool(game.view["effect"] == "puncture" and game.position.state().fields()["uses"])
 
 
 def starting(texts: Iterable[str], *prefixes: str) -> set[str]:
@@ -95,7 +95,7 @@ def _cards_differ(game: OurGame, listed: list[Action]) -> str:
         f"teleport {' '.join(_ends(entry))}"
         for entry in _flights(listed, lambda e: bool(e.get("teleport")) and e["type"] == "Fly")
     }
-    if _can_puncture(game):
+    if _puncture_is_unused(game):
         theirs |= {f"puncture {' '.join(_ends(entry))}" for entry in _flights(listed, lambda _: True)}
     return unequal("flights with a card", starting(game.texts, "cluster ", "teleport ", "puncture "), theirs)
 

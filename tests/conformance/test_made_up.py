@@ -176,6 +176,31 @@ def test_a_move_ends_though_a_station_could_fly_on(replayed):
     agrees(replayed, made)
 
 
+def puncture_without_a_flight(*flights):
+    """The only sundiver on the board stands between two gates, so there is nothing to puncture."""
+    made = Recording(table("puncture", {"B1": "1x0"}, gates=["B1-C1 0", "B1-C13 0"]))
+    made.add("ChooseMove", "Moving")
+    made.card("puncture", "Moving", "play puncture")
+    made.events[-1]["after"]["active_effect"] = "puncture"
+    made.add("Launch", "Moving", "launch A1", to="A1", count=1, diver_ids=["d"], **{"from": 0})
+    launches = [
+        {"type": "Launch", "from": 0, "to": cell, "count": count}
+        for cell in ("A13", "A1", "B13", "B1") for count in (1, 2, 3)
+    ]  # fmt: skip
+    made.events[-1]["legal"] = [*launches, *flights, {"type": "Pass"}]
+    return made
+
+
+def test_while_puncture_is_unused_no_plain_flight_is_listed_even_where_nothing_can_be_punctured(replayed):
+    agrees(replayed, puncture_without_a_flight())
+
+
+def test_a_plain_flight_listed_while_puncture_is_unused_is_found(replayed):
+    last, remarks = replayed(puncture_without_a_flight({"type": "Fly", "from": "B1", "to": "B2", "count": 1, "dist": 1}))
+    assert last.endswith("differences 1")
+    assert "flights with a card" in remarks[0]
+
+
 def test_catapult_tells_those_that_have_crossed_from_the_others(replayed):
     made = Recording(table("catapult", {"B1": "1x0", "C1": "1x0"}, gates=["B1-C1 1"]))
     made.add("ChooseMove", "Moving")
@@ -237,7 +262,7 @@ def test_a_card_after_the_pass_that_ends_a_move(replayed):
 
 def test_an_any_time_card_when_no_bonus_is_asked_any_more(replayed):
     """The tower's bonus cannot be paid, so the peer has gone on; a tribute played then must not bring it back."""
-    board = {"C1": "tower 0, 1x0", "C3": "tower 0, 1x0", "C7": "node 0, 2x1"}
+    board = {"C1": "tower 0, 1x0", "C3": "tower 0, 1x0", "C7": "node 0, 1x1"}
     made = Recording(table("tribute", board, {"energy": 2}))
     made.add("ChooseActivate", "Activating")
     made.add("Activate", "StartOfTurn", "activate C1", "done", at="C1")

@@ -11,7 +11,7 @@ CARD = "refraction"
 def _with_event(position, event, lost, cubes, feeders):
     """The same position in a game with a trigger event, and what such events leave behind."""
     plain = position.game.options()
-    game = new_game("second", **plain | {"trigger_event": event, "trigger_flares": 1})
+    game = new_game(**plain | {"trigger_event": event, "trigger_flares": 1})
     fields = position.state().fields()
     fields["undrawn"][-1] = 1
     fields["seats"][position.turn]["lost"] = lost

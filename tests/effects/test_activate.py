@@ -139,8 +139,8 @@ def test_blight_is_the_whole_action_and_owes_no_cards(visit):
 
 
 def test_blight_asks_for_the_sundiver_and_the_player_where_there_are_several(holding):
-    table = holding("blight", {"A6": "1x0", "A7": "1x0"}, {"eye": 2}, {"eye": 6}, {"eye": 7}).play("play blight")
-    assert table.options == ["choose A6 1", "choose A7 1", "choose A7 2"]
+    table = holding("blight", {"A6": "1x0", "A7": "1x0"}, {"eye": 2}, {"eye": 7}, {"eye": 6}).play("play blight")
+    assert table.options == ["choose A7 1", "choose A6 2", "choose A7 2"]
     table.play("choose A7 2")
     assert table.seat(2)["guests"] == {0: 3}
 

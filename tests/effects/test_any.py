@@ -405,3 +405,45 @@ def test_tribute_may_keep_the_owner_of_another_station_from_paying(holding):
     table = holding("tribute", cells, {"energy": 2}, {"energy": 1}).play("activate C4", "play tribute")
     assert table.actor == 0
     assert table.options == ["bonus", "decline"]
+
+
+def test_tribute_may_pay_for_a_further_station_when_the_last_one_that_could_be_paid_is_settled(holding):
+    cells = {"A1": "tower 0, 1x0, 1x1", "A5": "tower 0, 1x0"}
+    table = holding("tribute", cells, {"energy": 1}, {"energy": 4}).play("activate A1")
+    assert table.options == ["play tribute", "done"]
+    table.play("play tribute")
+    assert table.options == ["activate A5", "done"]
+    table.play("activate A5")
+    assert (table.momentum(), table.turn) == (2, 1)
+
+
+def test_tribute_for_a_foundry_that_costs_more(holding):
+    """One energy for each of two sundivers pays for a foundry in C, where the first took all."""
+    cells = {"C1": "foundry 1, 1x0", "C5": "foundry 1, 1x0", "B3": "node 0, 2x1"}
+    table = holding("tribute", cells, {"energy": 2, "reserve": 6}, {"energy": 2, "reserve": 0}).play("activate C1", "done")
+    assert table.options == ["play tribute", "done"]
+    assert table.play("play tribute").options == ["activate C5", "done"]
+
+
+def test_whoever_declines_tribute_there_is_not_asked_again(holding):
+    cells = {"A1": "tower 0, 1x0, 1x1", "A5": "tower 0, 1x0"}
+    table = holding("tribute", cells, {"energy": 1}, {"energy": 4}).play("activate A1", "done")
+    assert (table.momentum(), table.turn) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("further", "owner"),
+    [("C5", {"energy": 1}), ("A5", {"energy": 0})],
+    ids=["too little for the further station", "nothing to take"],
+)
+def test_tribute_that_pays_for_no_station_is_asked_for_when_the_action_has_ended(holding, further, owner):
+    cells = {"A1": "tower 0, 1x0, 1x1", further: "tower 0, 1x0"}
+    table = holding("tribute", cells, {"energy": 1}, owner).play("activate A1")
+    assert (table.phase, table.options) == ("closing", ["play tribute", "done"])
+    assert table.play("play tribute").turn == 1
+
+
+def test_tribute_pays_only_for_stations_of_the_type_activated(holding):
+    cells = {"A1": "tower 0, 1x0, 1x1", "A5": "foundry 0, 1x0"}
+    table = holding("tribute", cells, {"energy": 1}, {"energy": 4}).play("activate A1")
+    assert table.phase == "closing"

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from solsearch.games.laststar.data import effects, rulesets
+from solsearch.games import new_game
+from solsearch.games.laststar.data import effects
 
+GAME = new_game()
+EFFECTS = effects(GAME.ruleset)
 WHEN = {
     "move": {
         "catapult", "ceremony", "cluster", "fuel", "hyperdrive", "juggernaut", "passage", "portal", "puncture",
@@ -28,13 +31,13 @@ FEWEST_TESTS = 5
 
 
 def test_every_effect_of_the_ruleset_has_its_timing():
-    assert sorted(rulesets()["second"]["effects"]) == ALL
-    assert {name: effects()[name]["when"] for name in ALL} == {name: when for when in WHEN for name in WHEN[when]}
+    assert sorted(GAME.parameters["effects"]) == ALL
+    assert {name: EFFECTS[name]["when"] for name in ALL} == {name: when for when in WHEN for name in WHEN[when]}
 
 
-@pytest.mark.parametrize("effect", rulesets()["second"]["effects"])
+@pytest.mark.parametrize("effect", GAME.parameters["effects"])
 def test_every_effect_has_tests_of_its_own(effect):
-    source = Path(__file__).with_name(f"test_{effects()[effect]['when']}.py").read_text(encoding="utf-8")
+    source = Path(__file__).with_name(f"test_{EFFECTS[effect]['when']}.py").read_text(encoding="utf-8")
     assert len(re.findall(rf"^def test_{effect}_\w+\(", source, re.MULTILINE)) >= FEWEST_TESTS
 
 

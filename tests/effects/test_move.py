@@ -181,7 +181,7 @@ def test_catapult_is_open_to_a_sundiver_just_launched(holding):
 
 
 def test_catapult_is_still_good_when_no_points_are_left(holding):
-    table = holding("catapult", {"B3": "1x0"}, {"eye": 6}, gates=["B3-C2 0"])
+    table = holding("catapult", {"B3": "1x0"}, {"eye": 5}, gates=["B3-C2 0"])
     table.play("launch A6", "launch A6", "launch A6", "play catapult")
     assert set(table.options) == {"fly B3 C2 free", "done"}
     table.play("fly B3 C2 free")

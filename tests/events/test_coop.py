@@ -29,14 +29,14 @@ def last_flare(together, *momenta, **more):
 
 @PLAYERS
 def test_flares_one_suit_for_each_player_and_one_more(players):
-    game = new_game("second", players=players, coop=True)
+    game = new_game(players=players, coop=True)
     assert game.suits == SUITS[: players + 2]
     assert game.start().view()["undrawn"] == dict.fromkeys(SUITS[: players + 2], 13)
 
 
 @PLAYERS
 def test_three_energy_each_and_no_structures(players):
-    view = new_game("second", players=players, coop=True).start().view()
+    view = new_game(players=players, coop=True).start().view()
     assert [row["energy"] for row in view["seats"]] == [3] * players
     assert [(row["hold"], row["reserve"]) for row in view["seats"]] == [(8, 5)] * players
     assert (view["phase"], view["cells"], view["gates"]) == ("start", {}, {})
@@ -44,28 +44,28 @@ def test_three_energy_each_and_no_structures(players):
 
 @PLAYERS
 def test_motherships_start_where_they_do_in_other_games(players):
-    coop = new_game("second", players=players, coop=True).start().view()
-    other = new_game("second", players=players).start().view()
+    coop = new_game(players=players, coop=True).start().view()
+    other = new_game(players=players).start().view()
     assert [row["eye"] for row in coop["seats"]] == [row["eye"] for row in other["seats"]]
 
 
 def test_an_effect_may_stand_for_several_suits():
     names = ["fuel", "chain", "pillar"]
-    game = new_game("second", players=4, coop=True, effects=[names[number % 3] for number in range(6)])
+    game = new_game(players=4, coop=True, effects=[names[number % 3] for number in range(6)])
     assert game.effects == dict(zip(SUITS[:6], names * 2, strict=True))
 
 
 def test_the_target_is_thirteen():
-    assert new_game("second", players=3, coop=True).options()["target"] == 13
+    assert new_game(players=3, coop=True).options()["target"] == 13
 
 
 def test_others_play_for_no_target():
     with pytest.raises(OptionError, match="target"):
-        new_game("second", players=3, target=13)
+        new_game(players=3, target=13)
 
 
 def test_the_longer_game_is_no_other_game_together():
-    assert new_game("second", players=3, coop=True, longer=True) == new_game("second", players=3, coop=True)
+    assert new_game(players=3, coop=True, longer=True) == new_game(players=3, coop=True)
 
 
 # -- the orbits --------------------------------------------------------------------------------------------------------
@@ -145,12 +145,6 @@ def test_towers_of_the_last_flare_count(together):
     table = together({"A4": "tower 1"}, {"momentum": 13}, {"momentum": 12, "energy": 1}, spiral=1)
     table.play("done", "draw flare", "activate A4")
     assert table.position.result().win == (1.0, 1.0)
-
-
-def test_the_verdict_is_that_of_the_lowest():
-    game = new_game("second", players=3, coop=True)
-    assert game.verdict((20.0, 13.0, 30.0)).startswith("won: 13 momentum, 13 needed; level 3 of survival")
-    assert game.verdict((55.0, 7.0, 55.0)).startswith("lost: 7 momentum, 13 needed; level 1 of survival")
 
 
 # -- with events and effects -------------------------------------------------------------------------------------------

@@ -168,6 +168,33 @@ def test_flares_among_the_cards_it_adds_give_no_momentum_for_a_hurl_of_the_actio
     assert table.momentum() == 2 + 2
 
 
+@pytest.mark.parametrize(("flares", "momentum"), [(1, 11), (2, 11), (3, 11), (5, 11)])
+def test_a_deck_too_small_for_the_cards_it_adds_still_has_those_of_the_action(table_with, flares, momentum):
+    """One card is the action's own, the first one. The four that the implosion adds are cut to what is left."""
+    left = {"flare": flares, "refraction": 0, "condensation": 0, "trigger": 1}
+    table = table_with("implode", {"E1": "5x0"}, spiral=flares, undrawn=left)
+    table.play("hurl E1", "done", "draw trigger")
+    assert table.owed == min(5, flares)
+    table.draw(*["flare"] * flares)
+    assert table.momentum() == momentum
+
+
+def test_of_several_cards_of_the_action_in_a_small_deck_each_flare_gives_momentum(table_with):
+    """Three hurls and two sundivers imploded, two cards left: both are the action's own."""
+    left = {"flare": 2, "refraction": 0, "condensation": 0, "trigger": 1}
+    table = table_with("implode", {"E1": "5x0"}, spiral=2, undrawn=left)
+    table.play("hurl E1", "hurl E1", "hurl E1", "draw trigger", "draw flare", "draw flare")
+    assert table.momentum() == 5 * 2 + 2
+
+
+def test_a_second_trigger_cuts_the_cards_again(table_with):
+    """The action's one card is refraction, drawn before the second trigger flare: the flares are all added ones."""
+    left = {"flare": 2, "refraction": 1, "condensation": 0, "trigger": 2}
+    table = table_with("implode", {"E1": "2x0", "D1": "1x0"}, spiral=2, undrawn=left)
+    table.play("hurl E1", "done", "draw trigger", "draw refraction", "draw trigger", "draw flare", "draw flare")
+    assert table.momentum() == 3 * 2
+
+
 def test_within_a_squeeze_they_are_drawn_at_the_end_of_the_squeeze(table_with):
     table = table_with("implode", {"C4": "node 0, 1x0", "E2": "1x1"}, effect="squeeze")
     table.play("activate C4", "play squeeze", "draw trigger", "draw refraction")

@@ -4,8 +4,6 @@ import pytest
 
 from solsearch.games import CHANCE, new_game
 
-SURVIVAL = (0, 3, 8, 13, 21, 34, 55)
-
 
 @pytest.fixture
 def alone(table_with):
@@ -21,7 +19,7 @@ def alone(table_with):
 
 
 def test_without_a_scenario_it_is_co_op_for_one():
-    view = new_game("second", players=1).start().view()
+    view = new_game(players=1).start().view()
     row = view["seats"][0]
     assert (row["hold"], row["reserve"], row["energy"], row["eye"], row["card"]) == (8, 5, 3, 13, None)
     assert view["undrawn"] == {"flare": 13, "refraction": 13, "condensation": 13}
@@ -29,11 +27,11 @@ def test_without_a_scenario_it_is_co_op_for_one():
 
 
 def test_there_are_no_opening_structures_in_any_case():
-    assert new_game("second", players=1).start() == new_game("second", players=1, longer=True).start()
+    assert new_game(players=1).start() == new_game(players=1, longer=True).start()
 
 
 def test_thirteen_momentum_win():
-    assert new_game("second", players=1).options()["target"] == 13
+    assert new_game(players=1).options()["target"] == 13
 
 
 # -- the card of an orbit ----------------------------------------------------------------------------------------------
@@ -171,35 +169,14 @@ def test_the_target_can_be_raised(alone):
         assert table.position.result().win == (win,)
 
 
-def test_without_a_target_there_is_no_win_but_a_level_of_survival(alone):
+def test_without_a_target_there_is_no_win(alone):
     table = alone(row={"momentum": 22}, spiral=1, target=0).play("done", "draw flare")
     result = table.position.result()
     assert (result.win, result.score) == (None, (22,))
-    assert table.position.game.survival_level(22) == 4
 
 
 # -- levels of survival ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", range(7))
-def test_each_level_begins_at_its_momentum(level):
-    game = new_game("second", players=1)
-    assert game.survival_level(SURVIVAL[level]) == level
-    if level:
-        assert game.survival_level(SURVIVAL[level] - 1) == level - 1
-
-
-def test_there_is_no_level_beyond_the_sixth():
-    assert new_game("second", players=1).survival_level(1000) == 6
-
-
-def test_the_verdict_says_whether_it_was_won_and_which_level():
-    game = new_game("second", players=1)
-    assert game.verdict((13.0,)).startswith("won: 13 momentum, 13 needed; level 3 of survival")
-    assert game.verdict((12.0,)).startswith("lost: 12 momentum, 13 needed; level 2 of survival")
-
-
-def test_without_a_target_the_verdict_is_the_level_alone():
-    verdict = new_game("second", players=1, target=0).verdict((55.0,))
-    assert verdict.startswith("55 momentum, level 6 of survival")
-    assert "won" not in verdict
+def test_the_momentum_at_which_each_level_begins():
+    assert new_game(players=1).parameters["survival"] == [0, 3, 8, 13, 21, 34, 55]

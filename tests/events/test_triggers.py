@@ -210,19 +210,19 @@ def test_seats_without_a_choice_are_passed_over(drawing):
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_four_trigger_flares_are_recommended(event):
-    game = new_game("second", trigger_event=event)
+    game = new_game(trigger_event=event)
     assert game.start().view()["undrawn"]["trigger"] == 4
 
 
 @pytest.mark.parametrize("count", range(6))
 def test_none_to_five_trigger_flares_are_shuffled_in(count):
-    game = new_game("second", trigger_event="warp", trigger_flares=count)
+    game = new_game(trigger_event="warp", trigger_flares=count)
     assert game.start().view()["undrawn"].get("trigger", 0) == count
     assert len(game.deck(1)) == 3 * 13 + count
 
 
 def test_all_eight_events_are_known():
-    assert tuple(new_game("second").parameters["events"]) == EVENTS
+    assert tuple(new_game().parameters["events"]) == EVENTS
 
 
 @pytest.mark.parametrize(
@@ -238,12 +238,12 @@ def test_all_eight_events_are_known():
 )
 def test_other_events_and_numbers_are_refused(options):
     with pytest.raises(OptionError):
-        new_game("second", **options)
+        new_game(**options)
 
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_without_trigger_flares_the_event_never_happens(event):
-    position = new_game("second", trigger_event=event, trigger_flares=0).start()
+    position = new_game(trigger_event=event, trigger_flares=0).start()
     steps = position.state().clone().random_steps(10**6, 1, True)
     for step in steps:
         assert position.text(step) != "draw trigger"

@@ -1,6 +1,7 @@
 """What the tests of files share: positions and records made by random play."""
 
-import importlib.util
+import importlib
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 def _played(players=2, seed=1, steps=100_000, eager=True, **options):
     """A game played at random, or its first steps: the position, and every step as text and whether it was chance."""
-    position = new_game("second", players=players, **options).start()
+    position = new_game(players=players, **options).start()
     history = []
     for step in position.state().clone().random_steps(steps, seed, eager):
         history.append((position.text(step), position.actor == CHANCE))
@@ -28,7 +29,7 @@ def _record(players=2, seed=1, **options):
     drawn = [text.split()[1] for text, chance in history if chance]
     result = position.result()
     record = Record(
-        ruleset="second",
+        ruleset=position.game.ruleset,
         options=position.game.options(),
         steps=tuple(text for text, _ in history),
         deck=(*drawn, *(suit for suit, count in undrawn.items() for _ in range(count))),
@@ -54,8 +55,9 @@ def make_record():
 
 @pytest.fixture(scope="session")
 def mutate():
-    """bench/mutate.py as a module."""
-    spec = importlib.util.spec_from_file_location("mutate", ROOT / "bench" / "mutate.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """bench/mutate.py as a module; it finds those beside it."""
+    sys.path.insert(0, str(ROOT / "bench"))
+    try:
+        return importlib.import_module("mutate")
+    finally:
+        sys.path.remove(str(ROOT / "bench"))

@@ -8,15 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solsearch.cli import main
 from solsearch.formats import FormatError
 from solsearch.formats.files import load_position, position_text, save_position
 from solsearch.formats.parse import parse_json, parse_toml
 from solsearch.formats.position import PositionFile, file_from_dict, from_dict, to_dict
+from solsearch.formats.record import Record
+from solsearch.formats.seating import Seating
 from solsearch.formats.toml import to_toml
 from solsearch.games import new_game
 from solsearch.games.laststar.data import rulesets, scenarios
+from solsearch.games.registry import default_ruleset
+from solsearch.protocol.requests import BadRequest, read_request
 
-RULES = rulesets()["second"]
+DEFAULT = default_ruleset()
+RULES = rulesets()[DEFAULT]
 MALFORMED = tomllib.loads(Path(__file__).with_name("malformed.toml").read_text(encoding="utf-8"))
 SOUND = MALFORMED["sound"]
 SEATS = SOUND[SOUND.index("[[seat]]") :]
@@ -37,7 +43,7 @@ def game_options(draw):
     elif not together:
         options["longer"] = draw(st.booleans())
     if together:
-        options["scenario"] = draw(st.none() | st.sampled_from(sorted(scenarios("second"))))
+        options["scenario"] = draw(st.none() | st.sampled_from(sorted(scenarios(DEFAULT))))
         options["target"] = draw(st.none() | st.integers(0, 40))
     if draw(st.booleans()):
         options["trigger_event"] = draw(st.sampled_from(RULES["events"]))
@@ -101,14 +107,14 @@ def test_a_game_that_is_over_is_its_last_turn(played):
 
 
 def test_a_game_ended_inside_the_kernel_cannot_be_written():
-    position = new_game("second", players=2).start()
+    position = new_game(players=2).start()
     position.playout(1)
     with pytest.raises(FormatError, match="the steps of that are not known"):
         to_dict(position)
 
 
 def test_suits_fewer_than_the_rules_say_are_listed():
-    position = new_game("second", players=4, suits=["flare", "expansion"]).start()
+    position = new_game(players=4, suits=["flare", "expansion"]).start()
     data = to_dict(position)
     assert data["suits"] == ["flare", "expansion"]
     assert from_dict(data) == position
@@ -119,8 +125,14 @@ def test_suits_fewer_than_the_rules_say_are_listed():
     [
         ("spiral = 9\n", ""),
         ("players = 2\n", ""),
-        ("turn = 0\n", ""),
-        ('ruleset = "second"\n', ""),
+        ("turn = 0", 'turn = "purple"'),
+        ("turn = 0", 'turn = " PURPLE "'),
+        ("turn = 0", 'turn = "0"'),
+        ('"2x0"', '"2xpurple"'),
+        ('"2x0"', '"2 X Purple"'),
+        ('"node 1, 1x0, 2x1"', '"node green, 1xpurple, 2 x GREEN"'),
+        ('"C2-D2 1"', '"C2-D2 green"'),
+        (f'ruleset = "{DEFAULT}"\n', ""),
         ("momentum = 5\n", "momentum = 5\ncard = 'none'\n"),
         ('"2x0"', '" 2 X 0 "'),
         ('"node 1, 1x0, 2x1"', '"2x1,1x0 , NODE  1"'),
@@ -254,9 +266,141 @@ def test_any_value_in_any_place_is_refused_in_one_line_or_makes_a_position(value
         position = from_dict(plain)
     except FormatError as error:
         assert str(error).isprintable()
-        assert len(str(error)) < 600
+        assert all(len(str(fault)) < 600 for fault in error.faults)
     else:
         assert from_dict(to_dict(position)) == position
+
+
+# -- several mistakes at once ------------------------------------------------------------------------------------------
+
+
+def mistaken(*changes):
+    text = SOUND
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+SEVERAL = mistaken(
+    ("turn = 0", 'turn = "Anna"'), ('flare = "cluster"', 'flare = "clutser"'), ("subduction = 12", "subduction = 14"),
+    ('"2x0"', '"7x0, noed 1"'), ('"C2-D2 1"', '"C2-D9 1"'), ("hold = 4", "hold = 40"), ("energy = 6", "enrgy = 6"),
+    ("momentum = 7\n", ""), ('card = "refraction"', 'card = "oscillation"'),
+)  # fmt: skip
+SAID = [
+    "effects, flare: unknown effect 'clutser': did you mean 'cluster'?",
+    "board, A3: 7 sundivers of seat 0: a cell holds 1 to 5 of a player",
+    "board, A3: 'noed 1' is neither a station and its seat (node, foundry, tower: \"node 1\") nor a number of sundivers "
+    '("2x0": two of seat 0)',
+    "board, gates, entry 2: no cell D9: the board has A1-A13, B1-B13, C1-C13, D1-D8, E1-E5",
+    "undrawn, subduction: must be 0 to 13, not 14",
+    "turn: no seat is called 'Anna': known are purple, green",
+    "seat 0: unknown key 'enrgy': did you mean 'energy'?",
+    "seat 0, hold: must be 0 to 13, not 40",
+    "seat 1, momentum: is missing",
+    "seat 1, card: oscillation is not in play: [undrawn] does not name it",
+]
+
+
+def test_all_mistakes_are_told_at_once(tmp_path, capfd, monkeypatch):
+    """Each in a line of its own that names file, place and reason."""
+    path = tmp_path / "several.toml"
+    path.write_text(SEVERAL, encoding="utf-8")
+    with pytest.raises(FormatError) as raised:
+        load_position(str(path))
+    assert [str(fault) for fault in raised.value.faults] == [f"{path}: {said}" for said in SAID]
+    assert str(raised.value).startswith(f"{path}: {SAID[0]}; {SAID[1]}; ")
+    assert str(raised.value).endswith(f"; and {len(SAID) - 5} more")
+    monkeypatch.setattr("sys.argv", ["solsearch", "show", str(path)])
+    with pytest.raises(SystemExit) as left:
+        main()
+    out, err = capfd.readouterr()
+    assert (left.value.code, out) == (2, "")
+    assert err.splitlines() == [f"Error: {path}: {said}" for said in SAID]
+
+
+def test_what_follows_from_a_mistake_is_not_told():
+    """A misspelt key is not missing as well, and what depends on what is wrong is not checked."""
+    for changes, said in [
+        ([("eye = 9", "eey = 9")], ["seat 0: unknown key 'eey': did you mean 'eye'?"]),
+        ([("[undrawn]", "[undrwan]"), ("hold = 4", "hold = 14")],
+         ["unknown key 'undrwan': did you mean 'undrawn'?", "seat 0, hold: must be 0 to 13, not 14"]),
+        ([("spiral = 9", 'spiral = 9\ntrigger_event = "feders"'), ("2x1", "2x1, 3 feeders")],
+         ["unknown trigger event 'feders': did you mean 'feeders'?"]),
+        ([('"2x0"', '"2y0"'), ("hold = 4", "hold = 13")],
+         ["board, A3: '2y0' is neither a station and its seat (node, foundry, tower: \"node 1\") nor a number of sundivers "
+          '("2x0": two of seat 0)']),
+        ([("players = 2", "players = 3"), ("turn = 0", "turn = 2")], ["players: 3, but there are 2 [[seat]] tables"]),
+    ]:  # fmt: skip
+        with pytest.raises(FormatError) as raised:
+            file_from_dict(parse_toml(mistaken(*changes)))
+        assert [str(fault) for fault in raised.value.faults] == said
+
+
+def test_several_mistakes_in_a_record_and_in_a_request_are_told_too(played, tmp_path, capfd, monkeypatch):
+    data = to_dict(played(2, seed=4, steps=200)[0])
+    del data["turn"], data["seat"][1]["momentum"]
+    head = {"format": "solsearch-record", "version": 1, "ruleset": "second", "options": {"players": 2}}
+    with pytest.raises(FormatError) as raised:
+        Record.from_dict(head | {"start": data, "steps": []})
+    assert [fault.place for fault in raised.value.faults] == ["start, turn", "start, seat 1, momentum"]
+    (tmp_path / "bad.json").write_text(json.dumps(head | {"start": data, "steps": []}))
+    monkeypatch.setattr("sys.argv", ["solsearch", "verify", str(tmp_path / "bad.json")])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    lines = [f"Error: {tmp_path / 'bad.json'}: game 1, start, {place}: is missing" for place in ("turn", "seat 1, momentum")]
+    assert capfd.readouterr().err.splitlines() == lines
+    with pytest.raises(BadRequest) as refused:
+        read_request({"id": 1, "position": data})
+    assert str(refused.value) == "turn: is missing; seat 1, momentum: is missing"
+
+
+# -- eyes and turns -------------------------------------------------------------------------------------------------------
+
+
+@given(data=st.data())
+def test_the_eyes_of_every_position_of_every_game_agree_with_the_turn(data, played):
+    """Whatever was played: accelerate moves all motherships, and nothing else moves one out of its turn."""
+    players = data.draw(st.integers(2, 5))
+    position, _ = played(players, seed=data.draw(st.integers(0, 2**32)), steps=data.draw(st.integers(0, 900)),
+                         effects=["accelerate", "portal", "pulse"][: 1 + players // 2])  # fmt: skip
+    plain = to_dict(position.turn_start()) if not position.over else None
+    if plain is None:
+        return
+    assert from_dict(plain) == position.turn_start()
+    seat = data.draw(st.integers(0, players - 1))
+    plain["seat"][seat]["eye"] = plain["seat"][seat]["eye"] % len(position.game.board.eyes) + 1
+    with pytest.raises(FormatError, match="eye"):
+        from_dict(plain)
+
+
+def test_a_name_that_is_no_clear_call():
+    """Of two seats with one name neither can be called by it, a number is a number, and nobody has a name that is empty."""
+    for names, called, says in [
+        (("Anna", "anna"), "ANNA", "'ANNA' is the name of seats 0 and 1: take the number"),
+        (("Anna", "Anna"), "Anna", "'Anna' is the name of seats 0 and 1: take the number"),
+        (("", ""), "Anna", "no seat is called 'Anna': the seats are 0 to 1, and no seat has a name"),
+        (("1", "0"), "2", "no seat 2: the seats are 0 to 1"),
+        ((5, None), "", "no seat is called ''"),
+    ]:
+        with pytest.raises(FormatError) as raised:
+            Seating(names).number(called, "turn")
+        assert str(raised.value).startswith(f"turn: {says}")
+    assert Seating(("1", "0")).number("1", "turn") == 1
+    assert Seating(("Anna", "anna")).number("anna", "turn") == 1
+    assert Seating(("xavier", "2nd place")).number(" 2ND  Place", "turn") == 1
+
+
+def test_seats_are_called_by_name_everywhere(played):
+    text = SOUND.replace('"purple"', '"Xaver the 2nd"').replace('"green"', '"Bob-O"')
+    called = text.replace("turn = 0", 'turn = "xaver the 2nd"').replace('"2x0"', '"2xXaver the 2nd"')
+    called = called.replace('"node 1, 1x0, 2x1"', '"node Bob-O, 1 x xaver THE 2nd, 2xbob-o"')
+    called = called.replace('["B3-C2 0", "C2-D2 1"]', '["B3-C2 Xaver the 2nd", "C2-D2  Bob-O"]')
+    assert called.count("0") < text.count("0")
+    assert from_dict(tomllib.loads(called)) == from_dict(tomllib.loads(text))
+    guests = text.replace("hold = 5", 'hold = 5\nguests = "1xXaver the 2nd"')
+    assert from_dict(tomllib.loads(guests)) == from_dict(tomllib.loads(guests.replace("1xXaver the 2nd", "1x0")))
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------

@@ -10,11 +10,13 @@ from solsearch.formats.record_files import load_records
 from solsearch.formats.steps import play_step, split_steps
 from solsearch.games import new_game
 from solsearch.games.laststar.data import rulesets, scenarios
+from solsearch.games.registry import default_ruleset
 from solsearch.render import svg_board, text_board
 
 FOLDER = Path(__file__).parents[2] / "positions"
 POSITIONS = sorted(FOLDER.glob("*.toml"))
-SECOND = rulesets()["second"]
+DEFAULT = default_ruleset()
+SECOND = rulesets()[DEFAULT]
 
 
 @pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
@@ -132,7 +134,7 @@ def test_two_quiet_turns_end_the_game():
 # A good use of each effect, a course of each event: the steps that the position's comment names, and what each seat
 # has more after them (energy, momentum, sundivers in hold and reserve).
 USES = [
-    ("effect-accelerate", "play accelerate; choose 7; launch B4; fly B4 C4", [{"hold": -1}, {}]),
+    ("effect-accelerate", "play accelerate; choose 6; launch B4; fly B4 C4", [{"hold": -1}, {}]),
     ("effect-augment", "activate C4; play augment; bonus", [{"energy": 6, "hold": 1}, {}]),
     ("effect-blight", "play blight; choose B10 1", [{"hold": 1, "reserve": -3}, {}]),
     ("effect-cascade", "node C4; play cascade; foundry B8 B9", [{"hold": 2, "reserve": 2}, {}]),
@@ -214,7 +216,7 @@ def test_every_effect_and_event_has_a_position_with_its_use():
         assert (FOLDER / f"event-{event.replace(' ', '-')}.toml").exists()
 
 
-@pytest.mark.parametrize("scenario", scenarios("second"))
+@pytest.mark.parametrize("scenario", scenarios(DEFAULT))
 def test_every_scenario_has_its_start(scenario):
     position = load_position(str(FOLDER / f"scenario-{scenario}.toml")).position
-    assert position == new_game("second", scenario=scenario).start()
+    assert position == new_game(scenario=scenario).start()

@@ -14,6 +14,7 @@ from solsearch.formats.files import LARGEST_POSITION
 from solsearch.formats.position import to_dict
 from solsearch.formats.record import Record
 from solsearch.formats.record_files import load_records, save_records
+from solsearch.games.registry import default_ruleset
 
 FORMS = ("msgpack", "json")
 
@@ -58,7 +59,7 @@ def test_what_is_written_is_read_back(data, make_record, tmp_path_factory):
         times=data.draw(st.just(()) | st.just(tuple(0.25 * k for k in range(len(whole.steps))))),
         bots=data.draw(st.just(()) | st.just(("mcts:visits=9", *[None] * (players - 1)))),
         deck=data.draw(st.sampled_from([whole.deck, None])),
-        seed=data.draw(st.none() | st.integers(-(2**63), 2**63 - 1)),
+        seed=data.draw(st.none() | st.integers(-(2**63), 2**128 - 1)),
         analysis=data.draw(plain),
         notes=data.draw(st.text(st.characters(exclude_categories=["Cs"]))),
     )
@@ -100,7 +101,7 @@ def test_a_record_may_begin_in_the_middle_of_a_turn(played):
         step = after.legal()[0]
         steps.append(after.text(step))
         after.apply(step)
-    record = Record("second", position.game.options(), tuple(steps), start=to_dict(position))
+    record = Record(position.game.ruleset, position.game.options(), tuple(steps), start=to_dict(position))
     assert Record.from_dict(json.loads(json.dumps(record.to_dict()))).final_position() == after
 
 
@@ -117,7 +118,7 @@ def test_a_turn_of_a_record(finished):
 def test_a_record_typed_by_hand_needs_little_and_is_read_forgivingly():
     steps = ["place gate B3 C2", "1: PLACE NODE b9", "place node b4", "pl ga B9 c9", "launch a13", "done"]
     record = Record.from_dict(
-        {"format": "solsearch-record", "version": 1, "ruleset": "second", "options": {"players": 2}, "steps": steps}
+        {"format": "solsearch-record", "version": 1, "ruleset": default_ruleset(), "options": {"players": 2}, "steps": steps}
     )
     assert record.final_position().turn == 1
     assert record.result is None and record.deck is None
@@ -192,6 +193,7 @@ def test_a_result_before_the_end_needs_a_reason(record):
 
 # -- the form --------------------------------------------------------------------------------------------------------
 
+SEED_WANTED = "must be a whole number below 2**128, or 0x and up to 32 hexadecimal digits"
 LONG = "x" * 200
 CHANGES = [
     ({"format": "record"}, "format: must be 'solsearch-record', not 'record'"),
@@ -202,22 +204,23 @@ CHANGES = [
     ({"ruleset": "third"}, "ruleset: unknown ruleset 'third': known are second"),
     ({"ruleset": 2}, "ruleset: must be text, not 2"),
     ({"options": []}, "options: must be a table of options, not an empty list"),
-    ({"options": {"players": 7}}, "options: players = 7: second is for 1 to 5 players"),
+    ({"options": {"players": 7}}, "options: players = 7: must be 1 to 5"),
     ({"options": {"player": 2}}, "options: ruleset second has no option 'player'"),
-    ({"options": {"ruleset": "x"}}, "options: are no options of second"),
-    ({"options": {"suits": 5}}, "options: are no options of second"),
+    ({"options": {"ruleset": "x"}}, "options: ruleset second has no option 'ruleset'"),
+    ({"options": {"suits": 5}}, "options: suits = 5: must be a list of names"),
     ({"names": ["a"]}, "names: 1 entries for 2 seats"),
     ({"names": "ab"}, "names: must be a list by seat, not 'ab'"),
     ({"names": ["a", 2]}, "names, seat 1: must be text, not 2"),
     ({"names": ["a", "\x1b[2J"]}, "names, seat 1: '\\x1b[2J' has a character that cannot be printed"),
     ({"bots": ["mcts", 1]}, "bots, seat 1: must be text, not 1"),
-    ({"seed": "7"}, "seed: must be a whole number, not '7'"),
-    ({"seed": 2**63}, "seed: must be -9223372036854775808 to 9,223,372,036,854,775,807, not 9223372036854775808"),
+    ({"seed": "7"}, f"seed: {SEED_WANTED}, not '7'"),
+    ({"seed": f"{2**128:#x}"}, f"seed: {SEED_WANTED}, not '0x{2**128:x}'"),
+    ({"seed": -(2**63) - 1}, f"seed: {SEED_WANTED}, not -9223372036854775809"),
     ({"start": 3}, "start: a position is a table of keys and values, not 3"),
     ({"start": {"players": 2}}, "start, seat: one table [[seat]] is needed for each player"),
     ({"deck": "flare"}, "deck: must be a list of texts, not 'flare'"),
     ({"deck": ["flare", 1]}, "deck, entry 2: must be text, not 1"),
-    ({"steps": None}, 'steps: must be a list like ["launch A3"], not null'),
+    ({"steps": None}, 'steps: must be a list of texts, not null'),
     ({"steps": ["done", 4]}, "steps, entry 2: must be text, not 4"),
     ({"steps": ["done", LONG]}, f"step 2: '{LONG[:50]}'... is no step: 200 characters are too many"),
     ({"times": [1.0]}, "times: 1 times for 60 steps"),
@@ -231,7 +234,23 @@ CHANGES = [
     ({"analysis": {"x": 2**70}}, "analysis: a number of more than 20 digits is too large"),
     ({"analysis": "\ud800"}, "analysis: '\\ud800' has half of a character"),
     ({"notes": ["a"]}, "notes: must be text, not a list"),
-]
+    # What has no place in other formats: numbers beyond all bounds, half characters.
+    ({"seed": 10**400}, f"seed: {SEED_WANTED}, not a number of more than 20 digits"),
+    ({"version": 10**400}, "version: a number of more than 20 digits is not known: this program reads version 1"),
+    ({"options": {"players": 10**400}}, "options: a number of more than 20 digits is too large"),
+    ({"times": [10**400] * 60}, "times, entry 1: must be a number from 0 up, not a number of more than 20 digits"),
+    ({"result": {"score": [1, -(10**400)]}}, "result, score, entry 2: must be a number, not a number of more than 20 digits"),
+    ({"result": {"score": [1, 1], "win": [10**400, 1]}},
+     "result, win, entry 1: must be a number, not a number of more than 20 digits"),
+    ({"start": {"players": 10**400}}, "start: a number of more than 20 digits is too large"),
+    ({"deck": ["flare", "\ud800"]}, "deck, entry 2: '\\ud800' has half of a character"),
+    ({"deck": ["flare", LONG]}, "deck, entry 2: 200 characters: at most 120"),
+    ({"steps": ["done", "\udfff"]}, "step 2: '\\udfff' has half of a character"),
+    ({"start": {"ruleset": "\ud800"}}, "start: '\\ud800' has half of a character"),
+    ({"options": {"effects": ["\ud800"]}}, "options: '\\ud800' has half of a character"),
+    ({"bots": ["mcts", "\ud800"]}, "bots, seat 1: '\\ud800' has half of a character"),
+    ({"names": ["a", "\ud800"]}, "names, seat 1: '\\ud800' has a character that cannot be printed"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("change", "says"), CHANGES, ids=[next(iter(change)) for change, _ in CHANGES])

@@ -29,7 +29,7 @@ TABLES = {
 
 
 def table(options: dict, steps: int, seed: int, depth: int) -> str:
-    state = new_game("second", **options).start_state()
+    state = new_game(**options).start_state()
     state.random_steps(steps, seed, True)
     lines = [f"# second {json.dumps(options)}, {steps} eager random steps with seed {seed}"]
     different = [*positions(state, depth, MOST_POSITIONS), *["-"] * depth]

@@ -2,12 +2,14 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
+from solsearch.bots import parse_spec
 from solsearch.formats.record_files import load_records
 from solsearch.play.files import read_table
-from solsearch.play.table import Table
+from solsearch.table import Table, play_game
 
 
 def record_of(here, name="game-1.msgpack"):
@@ -61,6 +63,14 @@ def test_the_same_seed_plays_the_same_game(play, here):
     for _ in range(2):
         play("--seats", "random,greedy", "--seed", 5, "--no-board")
     assert record_of(here).steps == record_of(here, "game-2.msgpack").steps
+
+
+def test_bots_at_the_prompt_play_as_in_a_tournament(play, here):
+    specs = ("greedy", "level:2", "random")
+    play("--seats", ",".join(specs), "--seed", 5, "--no-board")
+    record = record_of(here)
+    again = play_game(record.game(), [parse_spec(spec).make() for spec in specs], seed=5, specs=specs)
+    assert replace(again, times=()) == replace(record, times=())
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------------
@@ -121,6 +131,14 @@ def test_a_default_name_is_never_taken_twice(run, here):
     assert len(list(here.glob("solsearch-game-*.msgpack"))) == 3
 
 
+def test_a_file_with_several_faults_is_told_fault_by_fault(play, here):
+    text = (here / "positions" / "two-towers.toml").read_text()
+    (here / "bad.toml").write_text(text.replace("turn = ", "trun = ", 1).replace("momentum = ", "momentun = ", 1))
+    lines = play(lines=["load bad.toml"]).splitlines()
+    assert "bad.toml: unknown key 'trun': did you mean 'turn'?" in lines
+    assert "bad.toml: seat 0: unknown key 'momentun': did you mean 'momentum'?" in lines
+
+
 def test_save_and_load(play, here):
     lines = ["1", "save kept.json", "save kept.toml", "1", "load kept.json", "log"]
     lines += ["load kept.toml", "load missing", "svg a.svg"]
@@ -157,7 +175,7 @@ def test_undo_a_step_and_a_turn(play, here):
 def test_undo_past_a_draw_shuffles_what_nobody_has_seen(play, here):
     lines = ["hurl E2; hurl E2; done", "undo", "undo 1", "undo"]
     out = play("positions/hurl.toml", "--seats", "human,human", "--seed", 1, lines=lines)
-    assert "the cards not seen yet were shuffled anew" in out
+    assert "the rest of the deck, unseen, was shuffled anew" in out
     record = record_of(here)
     assert record.steps == ()
     assert "a draw was taken back" in record.notes
@@ -167,7 +185,7 @@ def test_undo_past_a_draw_shuffles_what_nobody_has_seen(play, here):
 def test_the_cards_seen_before_stay_where_they_were(play, here):
     play("--seats", "greedy,greedy", "--seed", 2, "--no-board")
     table = read_table("game-1.msgpack", 0)
-    drawn = [number for number, played in enumerate(table.steps) if played.actor == -1]
+    drawn = [number for number, actor in enumerate(table.actors) if actor == -1]
     deck = table.record().deck
     assert not table.undo_to(len(table.steps) - 1) or drawn[-1] == len(table.steps)
     assert table.undo_to(drawn[10])

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from solsearch.bots import BotError, parse_spec
-from solsearch.bots.levels import LEVELS
 from solsearch.games import new_game
-from solsearch.tournament.match import play_game
+from solsearch.games.laststar.registration import LEVELS
+from solsearch.table import play_game
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,7 +24,7 @@ def test_the_table_is_the_documented_one():
 
 
 def test_a_level_repeats_itself():
-    game = new_game("second", players=2)
+    game = new_game(players=2)
     played = [play_game(game, [parse_spec("level:2").make(), parse_spec("random").make()], seed=4).steps for _ in range(2)]
     assert played[0] == played[1]
 

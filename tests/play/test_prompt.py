@@ -134,7 +134,7 @@ def test_a_bot_that_moves_first_does_not_know_the_deck(here):
     from solsearch.bots import parse_spec
 
     position = load_position("positions/two-towers.toml").position
-    from solsearch.play.table import Table
+    from solsearch.table import Table
 
     chosen = set()
     for seed in (1, 2, 3):

@@ -29,7 +29,7 @@ class Made(BotSpec):
 
 def verdicts(kind):
     spec = Made(kind.__name__, "made", {"kind": kind})
-    trial = Trial(spec, new_game("second", players=2), games=2, seed=0, seconds=60.0)
+    trial = Trial(spec, new_game(players=2), games=2, seed=0, seconds=60.0)
     return {verdict.name: verdict.verdict for verdict in run_checks(trial)}
 
 
@@ -39,7 +39,7 @@ def verdicts(kind):
 def test_a_bot_of_ours(run):
     ran = run("check", "random", "--games", 1)
     assert ran.code == 0
-    assert ran.out.count("\nok ") + ran.out.startswith("ok ") == 6
+    assert ran.out.count("\nok ") + ran.out.startswith("ok ") == 7
     assert ran.out.endswith("random: all is well\n")
 
 
@@ -48,7 +48,7 @@ def test_the_examples(run, path):
     ran = run("check", f"cmd:{path}", "--games", 1, "--json")
     told = json.loads(ran.out)
     assert (ran.code, told["ok"]) == (0, True), told
-    assert [check["verdict"] for check in told["checks"]] == ["ok"] * 7
+    assert [check["verdict"] for check in told["checks"]] == ["ok"] * 8
 
 
 def test_a_bot_against_a_clock(run):
@@ -59,6 +59,11 @@ def test_a_bot_against_a_clock(run):
 
 
 # -- bad ones ------------------------------------------------------------------------------------------------------------------
+
+
+class Decent(Bot):
+    def choose(self, position):
+        return position.legal()[0]
 
 
 class Illegal(Bot):
@@ -93,7 +98,7 @@ class Peeps(Bot):
         frame, legal = sys._getframe(), position.legal()
         while frame is not None:
             for value in list(frame.f_locals.values()):
-                cards = getattr(value, "cards", value)
+                cards = getattr(getattr(value, "table", value), "_deck", value)
                 if isinstance(cards, list) and len(cards) > 30 and all(isinstance(card, int) for card in cards):
                     return legal[sum(number * card for number, card in enumerate(cards)) % len(legal)]
             frame = frame.f_back
@@ -109,6 +114,12 @@ def test_bad_bots(kind, failed):
     assert found[failed] == "FAILED"
     if kind is Peeps:
         assert found["legal answers"] == found["determinism"] == "ok"
+
+
+def test_a_seed_that_leads_to_the_deck_fails(monkeypatch):
+    assert verdicts(Decent)["secret seed"] == "ok"
+    monkeypatch.setattr("solsearch.protocol.compliance.new_master", lambda: 5)
+    assert verdicts(Decent)["secret seed"] == "FAILED"
 
 
 def written(path, body):

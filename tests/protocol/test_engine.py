@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from solsearch.cli.suggest import document
+from solsearch.games import rulesets
 from solsearch.protocol.service import LONGEST_LINE, Service
 
 ROOT = Path(__file__).parents[2]
@@ -70,7 +70,7 @@ def test_the_urgent_come_first(two_towers):
         if len(answers) == 5:
             done.set()
 
-    service = Service(write, document, memory=MEMORY)
+    service = Service(write, memory=MEMORY)
     for id, priority in (("running", 0), ("low", -1), ("first", 0), ("second", 0), ("urgent", 5)):
         request = {"id": id, "position": two_towers, "visits": 3000, "priority": priority}
         service.accept(json.dumps(request).encode())
@@ -83,7 +83,7 @@ def test_the_urgent_come_first(two_towers):
 
 def test_cancel(two_towers):
     answers = []
-    service = Service(lambda line: answers.append(json.loads(line)), document, memory=MEMORY)
+    service = Service(lambda line: answers.append(json.loads(line)), memory=MEMORY)
     service.accept(json.dumps({"id": "long", "position": two_towers, "time": 500}).encode())
     while not service._running:
         time.sleep(0.001)
@@ -110,7 +110,7 @@ def test_version(ask):
     [answer] = ask({"id": 7, "action": "version"})
     assert answer["id"] == 7
     assert answer["protocol"] == 1
-    assert "second" in answer["rulesets"]
+    assert answer["rulesets"] == list(rulesets())
 
 
 # -- faults ------------------------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ import pytest
 
 from solsearch.bots import BotError, parse_spec
 from solsearch.bots.external import ExternalBot
-from solsearch.bots.program import Program, ProgramFault
+from solsearch.bots.faults import BotFault, SeatFault
+from solsearch.bots.program import Program
 from solsearch.games import new_game
-from solsearch.tournament.match import Fault, play_game
+from solsearch.table import play_game
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(path for path in (ROOT / "docs" / "examples").iterdir() if path.suffix in (".py", ".pl"))
@@ -49,12 +50,12 @@ def program(tmp_path):
 
 @pytest.fixture(scope="module")
 def game():
-    return new_game("second", players=2)
+    return new_game(players=2)
 
 
 def fault_of(spec, game):
     """The fault with which the program loses its game."""
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(SeatFault) as caught:
         play_game(game, [spec.make(), parse_spec("random").make()], seed=1)
     assert caught.value.seat == 0
     return caught.value
@@ -108,7 +109,7 @@ def test_faults(program, game, choose, kind, says):
     begun = time.monotonic()
     fault = fault_of(program(choose, options="time=0.5"), game)
     assert says in fault.reason
-    assert getattr(fault, "kind", kind) == kind
+    assert fault.kind == kind
     assert time.monotonic() - begun < 10
 
 
@@ -173,7 +174,7 @@ open({str(tmp_path / 'pids')!r}, "a").write(f"{{os.getpid()}} {{child.pid}} ")
 """
     for choose in (FIRST, "time.sleep(60)", "sys.exit(1)"):
         bot = program(choose, before=children, options="time=0.3").make()
-        with contextlib.suppress(Fault):
+        with contextlib.suppress(SeatFault):
             play_game(game, [bot, parse_spec("random").make()], seed=1)
         bot.close()
     pids = (tmp_path / "pids").read_text().split()
@@ -185,7 +186,7 @@ open({str(tmp_path / 'pids')!r}, "a").write(f"{{os.getpid()}} {{child.pid}} ")
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes")
 def test_a_forgotten_program_is_ended():
     program = Program(["sleep", "300"])
-    pid = program._process.pid
+    pid = program.pid
     assert alive(pid)
     del program
     time.sleep(0.1)
@@ -207,6 +208,6 @@ def test_the_clock_of_a_game_counts(program, game):
     assert isinstance(bot, ExternalBot)
     bot.begin(game, 0, 1)
     bot.allow(0.2)
-    with pytest.raises(ProgramFault) as caught:
+    with pytest.raises(BotFault) as caught:
         bot.choose(game.start())
     assert caught.value.kind == "time"

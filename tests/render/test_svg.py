@@ -10,10 +10,15 @@ from typing import Any
 
 import pytest
 
+from solsearch._ext.laststar_names import STEP_KINDS
 from solsearch.formats.position import from_dict
-from solsearch.games import Position, new_game, rulesets
+from solsearch.games import Game, Position, StepData, new_game, rulesets
 from solsearch.games.laststar.data import boards
-from solsearch.render import laststar, laststar_svg, svg, svg_board
+from solsearch.render import laststar_svg, svg, svg_board
+from solsearch.render.laststar.scene import Scene, scene_of
+from solsearch.render.laststar_svg.flights import BETWEEN_CELLS, INTO_THE_HEART, flights_of
+from solsearch.render.laststar_svg.geometry import CENTRE, RADII, cell_sector, places_in
+from solsearch.render.laststar_svg.look import HEIGHT, WIDTH
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 NASTY = ["<b>&\"'", "]]> <!-- \x00\x1b[31m \ud800\ufffe", "a\nb\x0bc", "日本語" * 20, "W" * 300]
@@ -69,9 +74,9 @@ def check_complete(root: ET.Element, view: dict[str, Any]) -> None:
         assert sorted(e.get("data-cell", "") for e in of_class(root, kind)) == cells
 
 
-def crowded_scene(players: int) -> laststar.Scene:
+def crowded_scene(players: int) -> Scene:
     """Everything everywhere: more than any game can show."""
-    shown = laststar.scene(random_position(players, 500, 4))
+    shown = scene_of(random_position(players, 500, 4))
     view, board = shown.view, shown.board
     view["cells"] = {
         cell: {
@@ -134,7 +139,7 @@ def test_deterministic() -> None:
 def test_nasty_names() -> None:
     root = parsed(svg_board(random_position(5, 100, 2), names=NASTY))
     assert "<b>&\"'" in words(by_id(root, "seat-0"))
-    assert "]]> <!-- [31m" in words(by_id(root, "seat-1"))
+    assert r"]]> <!-- \x00\x1b[31m" in words(by_id(root, "seat-1"))
     assert "a b c" in words(by_id(root, "seat-2"))
     assert max(len(label) for found in of_class(root, "seat") for label in found.itertext()) < 60
 
@@ -171,8 +176,8 @@ def test_seats_and_cards() -> None:
 def test_all_text_is_on_the_page() -> None:
     root = parsed(laststar_svg.draw(replace(crowded_scene(5), names=tuple("W" * 40 for _ in range(5)))))
     for label in root.iter(f"{NAMESPACE}text"):
-        assert 0 < float(label.get("x", "0")) < laststar_svg.WIDTH
-        assert 0 < float(label.get("y", "0")) <= laststar_svg.HEIGHT - 4
+        assert 0 < float(label.get("x", "0")) < WIDTH
+        assert 0 < float(label.get("y", "0")) <= HEIGHT - 4
 
 
 @pytest.mark.parametrize("momenta", [(0, 0, 0, 0, 0), (12, 13, 13, 40, 12), (10**6, 3, 0, 999, 10**6)])
@@ -200,15 +205,15 @@ def test_momentum_marks_do_not_cover_each_other(momenta: tuple[int, ...]) -> Non
 def test_things_in_cells_have_room(name: str) -> None:
     """Up to eight things in a cell: apart from each other, inside their cell, clear of gates, names and motherships."""
     board = boards()[name]
-    sides = [laststar_svg.cell_sector(board, eye[0]).end for eye in board.eyes]
-    eyes = [svg.spot(laststar_svg.CENTRE, side, laststar_svg.RADII[1]) for side in sides]
+    sides = [cell_sector(board, eye[0]).end for eye in board.eyes]
+    eyes = [svg.spot(CENTRE, side, RADII[1]) for side in sides]
     for cell, cell_name in enumerate(board.cells):
-        sector = laststar_svg.cell_sector(board, cell)
+        sector = cell_sector(board, cell)
         for count in range(1, 9):
-            places = laststar_svg.places_in(sector, cell_name[0], count)
+            places = places_in(sector, cell_name[0], count)
             assert len(places) == count
             for i, place in enumerate(places):
-                x, y = place.at[0] - laststar_svg.CENTRE[0], laststar_svg.CENTRE[1] - place.at[1]
+                x, y = place.at[0] - CENTRE[0], CENTRE[1] - place.at[1]
                 radius = hypot(x, y)
                 assert sector.inner + (13 if cell_name[0] in "BCD" else 4) <= radius - place.size + 0.01
                 assert radius + place.size <= sector.outer - 13 + 0.01
@@ -224,13 +229,12 @@ def test_things_in_cells_have_room(name: str) -> None:
 def test_too_many_things_are_an_error() -> None:
     board = boards()["5"]
     with pytest.raises(ValueError, match="too many"):
-        laststar_svg.places_in(laststar_svg.cell_sector(board, 0), "A", 40)
+        places_in(cell_sector(board, 0), "A", 40)
 
 
 # -- flights -----------------------------------------------------------------------------------------------------------
 
 FLYING: dict[str, Any] = {
-    "ruleset": "second",
     "players": 3,
     "turn": 0,
     "spiral": 9,
@@ -245,8 +249,8 @@ FLYING: dict[str, Any] = {
     },
     "seat": [
         {"hold": 4, "reserve": 1, "energy": 6, "momentum": 5, "eye": 13},
-        {"hold": 3, "reserve": 3, "energy": 2, "momentum": 8, "eye": 7},
-        {"hold": 2, "reserve": 2, "energy": 5, "momentum": 8, "eye": 11},
+        {"hold": 3, "reserve": 3, "energy": 2, "momentum": 8, "eye": 9},
+        {"hold": 2, "reserve": 2, "energy": 5, "momentum": 8, "eye": 5},
     ],
 }
 
@@ -255,6 +259,12 @@ def flights(root: ET.Element) -> dict[tuple[str | None, str | None], tuple[str |
     return {
         (e.get("data-from"), e.get("data-to")): (e.get("data-count"), e.get("class")) for e in of_class(root, "flight")
     }
+
+
+def step_data(game: Game, text: str) -> StepData:
+    step = game.parse(text)
+    assert step is not None
+    return game.step_data(step)
 
 
 def test_flights_of_this_turn() -> None:
@@ -282,10 +292,15 @@ def test_flights_of_the_turn_before() -> None:
 
 
 def test_flights_of_effects() -> None:
-    shown = laststar.scene(from_dict(FLYING))
-    texts = ["teleport A3 D4", "cluster E2 H", "move station C4 D3", "launch A8 from 1", "choose C4", "hurl station E2"]
-    found = laststar_svg._flights(shown, texts, earlier=False)
+    position = from_dict(FLYING)
+    shown = scene_of(position)
+    texts = ["teleport A3 D4", "cluster E2 H", "move station C4 D3", "launch A9 from 1", "choose C4", "hurl station E2"]
+    found = flights_of(shown, [step_data(position.game, text) for text in texts], earlier=False)
     assert [(flight.origin, flight.target, flight.count) for flight in found] == [
-        ("A3", "D4", 1), ("E2", "H", 2), ("C4", "D3", 1), ("7", "A8", 1),
+        ("A3", "D4", 1), ("E2", "H", 2), ("C4", "D3", 1), ("9", "A9", 1),
     ]  # fmt: skip
     assert len(of_class(parsed(laststar_svg.draw(shown, found)), "flight")) == 4
+
+
+def test_kinds_of_flights_are_kinds_of_steps() -> None:
+    assert STEP_KINDS.keys() >= {"launch", *BETWEEN_CELLS, *INTO_THE_HEART}

@@ -5,8 +5,7 @@ import random
 import pytest
 
 from solsearch.formats.position import from_dict
-from solsearch.games import CHANCE, NOBODY
-from solsearch.games.laststar.data import rulesets
+from solsearch.games import CHANCE, NOBODY, new_game
 
 SCORE_WEIGHT = 0.004
 
@@ -81,16 +80,16 @@ def late_position(seed):
     others = ["refraction", "condensation", "subduction", "oscillation"][: max(players, 2)]
     undrawn = {"flare": spiral} | {suit: int(players < 3 and number == 0) for number, suit in enumerate(others)}
     seats = [
-        {
-            "hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (players == 1),
-            "eye": 1 + 3 * seat,
-        }
+        {"hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (players == 1)}
         for seat in range(players)
     ]
+    turn = rng.randrange(players)
+    for seat, row in enumerate(seats):
+        row["eye"] = (1 + 3 * turn - 12 // players * ((seat - turn) % players) - 1) % 13 + 1
     return from_dict(
         {
             "players": players,
-            "turn": rng.randrange(players),
+            "turn": turn,
             "spiral": spiral,
             "quiet": players - 2 if players > 2 else 0,
             "undrawn": undrawn,
@@ -103,7 +102,7 @@ def late_position(seed):
 @pytest.fixture(scope="module")
 def quick_end():
     """Games that end after one round without a card, so that plain search comes to the end."""
-    parameters = rulesets()["second"]
+    parameters = new_game().parameters
     usual = parameters["quiet_turns"]
     parameters["quiet_turns"] = 1
     yield

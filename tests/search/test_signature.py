@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "c0d4537ba2a2aa96"
+SIGNATURE = "199068e65d43e5ff"
 
 
 def test_signature():

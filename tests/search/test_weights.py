@@ -4,10 +4,16 @@ from random import Random
 
 import pytest
 
+from solsearch._ext.evaluator import LinearEvaluator
 from solsearch.games import new_game
-from solsearch.games.base import OptionError
-from solsearch.games.laststar.data import rulesets
-from solsearch.games.laststar.evaluation import default_weights, load_weights
+from solsearch.games.registration import OptionError
+from solsearch.games.registry import default_ruleset, evaluator_inputs, packaged_weights
+from solsearch.games.weights import COMPANIES, blank
+from solsearch.games.weights import load_weights as load
+
+
+def load_weights(path):
+    return load(path, evaluator_inputs(default_ruleset()), packaged_weights(default_ruleset()))
 
 
 @pytest.fixture
@@ -21,10 +27,13 @@ def weights_file(tmp_path):
 
 
 def test_a_table_that_is_not_given_is_the_packages(weights_file):
-    loaded = load_weights(weights_file("[win]\nmomentum = [0.5, 2]\n"))
-    assert loaded["policy"] == default_weights()["policy"]
-    assert loaded["win"][0][0] == 0.5
-    assert loaded["win"][1] == [2.0] + [0.0] * (len(loaded["win"][1]) - 1)
+    weights = load_weights(weights_file("[win]\nmomentum = [0.5, 2]\n"))
+    for company in COMPANIES:
+        loaded = weights.of(company)
+        assert loaded["policy"] == packaged_weights(default_ruleset()).of(company)["policy"]
+        assert loaded["win"][0][0] == 0.5
+        assert loaded["win"][1] == [2.0] + [0.0] * (len(loaded["win"][1]) - 1)
+        assert "net" not in loaded
 
 
 @pytest.mark.parametrize(
@@ -52,12 +61,17 @@ def test_what_is_wrong_is_named(weights_file, text, reason):
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
 def test_what_the_policy_remembers_is_never_out_of_date(players):
-    """A state that has been appraised before looks up what has not changed; its clone knows nothing and works all out."""
+    """An evaluator that has seen a seat before looks up what has not changed; a new one works all out. Every feature counts."""
+    features = evaluator_inputs(default_ruleset()).features
     for seed in range(8):
-        known = rulesets()["second"]["effects"]
-        plain = new_game("second", players=players)
-        game = new_game("second", players=players, effects=Random(seed).sample(known, len(plain.suits)))
-        state = game.evaluated().start_state()
+        random = Random(seed)
+        weights = {**blank(len(features)), "policy": tuple([random.random() for _ in features] for _ in range(2))}
+        plain = new_game(players=players)
+        event = random.choice(["feeders", "energy garden"])
+        effects = random.sample(plain.parameters["effects"], len(plain.suits))
+        game = new_game(players=players, effects=effects, trigger_event=event, trigger_flares=4)
+        state = game.start_state()
+        old = LinearEvaluator(state, weights)
         for number in range(1500):
-            assert state.appraisal() == state.clone().appraisal()
+            assert old.policy_of(state) == LinearEvaluator(state, weights).policy_of(state)
             state.random_steps(1, number, True)

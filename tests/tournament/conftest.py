@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from solsearch.games.registry import default_ruleset
 from solsearch.tournament.play import GameRow
 
 PROGRAM = [sys.executable, "-P", "-m", "solsearch"]
@@ -174,7 +175,7 @@ def row():
 
     def make(index, bots, win, score=None, size=2, **more):
         return GameRow(
-            index=index, block=index // size, ruleset="second", bots=tuple(bots), win=tuple(win),
+            index=index, block=index // size, ruleset=default_ruleset(), bots=tuple(bots), win=tuple(win),
             score=tuple(win if score is None else score), **more,
         )  # fmt: skip
 

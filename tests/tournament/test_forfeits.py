@@ -5,9 +5,11 @@ import time
 import pytest
 
 from solsearch.bots import Bot, BotError, parse_spec
+from solsearch.bots.faults import SeatFault
 from solsearch.games import new_game
-from solsearch.tournament.clock import TimeControl
-from solsearch.tournament.match import FORFEIT, MOVE_LIMIT, Fault, Referee, play_game
+from solsearch.table import Referee, Table, play_game
+from solsearch.table.clock import TimeControl
+from solsearch.table.referee import FORFEIT, MOVE_LIMIT
 from solsearch.tournament.runner import run
 from solsearch.tournament.schedule import Plan
 
@@ -22,8 +24,8 @@ def first(position):
 
 
 def played(*choosers, **options):
-    game = new_game("second", players=len(choosers))
-    return Referee(game, [Choosing(choose) for choose in choosers], seed=1, **options).play()
+    game = new_game(players=len(choosers))
+    return Referee(Table(game.start(), seed=1), [Choosing(choose) for choose in choosers], **options).play()
 
 
 def test_the_others_share_the_win():
@@ -67,8 +69,8 @@ def test_the_move_limit_ends_a_game_without_a_winner():
 
 
 def test_play_game_raises_the_fault():
-    with pytest.raises(Fault, match="seat 0"):
-        play_game(new_game("second"), [Choosing(lambda position: 1 // 0), Choosing(first)], seed=1)
+    with pytest.raises(SeatFault, match="seat 0"):
+        play_game(new_game(), [Choosing(lambda position: 1 // 0), Choosing(first)], seed=1)
 
 
 # -- bots of users -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ ENOUGH = ("random", "random", "--games", "120", "--seed", "5")
 
 
 def test_the_result_is_the_same_with_any_number_of_workers(document):
-    arguments = ("random", "greedy", "--games", "6", "--players", "3", "--move-limit", "150")
+    arguments = ("random", "greedy", "--games", "6", "--players", "3", "--move-limit", "150", "--seed", "1")
     assert document(*arguments, "--workers", "1") == document(*arguments, "--workers", "2")
 
 
@@ -73,7 +73,7 @@ def test_ctrl_c_prints_the_command_that_resumes(here, start, wait_for_games, kee
 
 def test_a_second_run_and_another_tournament_are_refused(tournament, here, start, wait_for_games):
     path = here / "games.db"
-    run = start("random", "random", "--games", "3000", "--store", path)
+    run = start("random", "random", "--games", "3000", "--seed", "0", "--store", path)
     wait_for_games(path, 1)
     ran = tournament("random", "random", "--games", "3000", "--store", path, code=2)
     assert ran.stderr == f"Error: {path}: is in use by another run; `tournament --report` shows how it stands\n"
@@ -104,6 +104,45 @@ def test_the_files_and_the_document(tournament, here):
         assert json.loads(tournament("--report", "games.db", "--by", by, "--json").stdout)["by"] == by
 
 
+def test_without_a_seed_there_is_a_random_one_that_the_store_keeps(tournament, here, document):
+    arguments = ("random", "random", "--games", "4", "--move-limit", "20")
+    first = document(*arguments, "--store", "games.db")
+    seed = first["tournament"]["seed"]
+    assert int(seed, 16) >= 2**127
+    assert document(*arguments, "--store", "games.db") == first, "the same command again"
+    assert document(*arguments, "--seed", seed) == first, "the seed can be given as it is written"
+    assert f"seed {seed}" in tournament("--report", "games.db").stdout
+    assert document(*arguments)["tournament"]["seed"] != seed
+    more = document("random", "random", "--games", "8", "--move-limit", "20", "--store", "games.db", "--extend")
+    assert (more["tournament"]["seed"], more["games"]) == (seed, 8)
+    refused = tournament(*arguments, "--store", "games.db", "--seed", "1", "--extend", code=2)
+    assert f"seed: {seed} in the store, 1 asked for" in refused.stderr
+    (here / "t.toml").write_text(f'seed = "{seed}"')
+    assert document(*arguments, "--config", "t.toml") == first
+
+
+def test_a_small_seed_is_told_where_users_bots_play(tournament):
+    arguments = ("my_bots.py:Dice", "random", "--games", "2", "--move-limit", "5")
+    assert tournament(*arguments, "--seed", "7").stderr.startswith("seed 7: a small seed can be found by trying")
+    assert tournament(*arguments, "--seed", "7", "--quiet").stderr == ""
+    assert tournament(*arguments).stderr == ""
+    assert tournament("greedy", "random", "--seed", "7", "--games", "2", "--move-limit", "5").stderr == ""
+
+
+def test_reports_and_lists_need_no_bots_file(tournament, here, program):
+    (here / "bot.sh").write_text("#!/bin/sh\nread line\necho '{\"ready\": true}'\nread line\n")
+    (here / "bot.sh").chmod(0o755)
+    tournament("my_bots.py:Dice", "random", "cmd:./bot.sh", "--games", "6", "--move-limit", "5", "--store", "games.db")
+    before = [tournament("--report", "games.db", *more).stdout for more in ((), ("--json",), ("--by", "seat"))]
+    for name in ("my_bots.py", "bot.sh"):
+        (here / name).unlink()
+    assert [tournament("--report", "games.db", *more).stdout for more in ((), ("--json",), ("--by", "seat"))] == before
+    for more in ((), ("--json",), ("--bot", "Dice"), ("--export", "out")):
+        subprocess.run([*program, "games", "games.db", *more], capture_output=True, check=True)
+    ran = tournament("my_bots.py:Dice", "random", "--games", "6", "--store", "games.db", code=2)
+    assert "there is no file 'my_bots.py'" in ran.stderr
+
+
 def test_a_config_file_says_the_same(document, here):
     (here / "t.toml").write_text('bots = ["random", "greedy"]\ngames = 4\nseed = 3\nmove-limit = 50\ntime-control = 5\n')
     (here / "u.toml").write_text('bots = ["random", "greedy"]\ngames = 400\nmove_limit = 50\ntime-control = "5/turn"\n')
@@ -117,10 +156,10 @@ def test_a_config_file_says_the_same(document, here):
     ("text", "says"),
     [
         ("gmes = 3", "unknown option 'gmes': did you mean 'games'?"),
-        ("games = 0", "games: 0 is not in the range x>=1"),
+        ("games = 0", "games: 0 is not in the range 1<=x<=100000000"),
         ("games = true", "games: must be a whole number, not True"),
         ("bots = [1]", "bots: must be a list of texts, not [1]"),
-        ("games =", "not TOML"),
+        ("games =", "end of file: not TOML"),
     ],
 )
 def test_bad_config_files(tournament, here, text, says):
@@ -144,7 +183,7 @@ def test_bad_config_files(tournament, here, text, says):
         (["random", "greedy", "--by", "seat"], "--by is for --report"),
         (["--report", "nowhere.db"], "nowhere.db: no such file or directory"),
         (["--report", "my_bots.py"], "my_bots.py: is no store of a tournament"),
-        (["random", "greedy", "--store", "no/folder/x.db"], "no/folder/x.db: cannot be written"),
+        (["random", "greedy", "--store", "no/folder/x.db"], "no/folder/x.db: cannot be written: no such file"),
         (["--config", "nowhere.toml"], "nowhere.toml: no such file"),
     ],
 )
@@ -169,7 +208,7 @@ def test_alone_with_a_scenario(tournament):
 
 
 def test_a_sequential_test_stops_early_and_the_same_with_any_workers(document):
-    arguments = ("random", "random", "--games", "400", "--sprt", "elo0=60,elo1=300")
+    arguments = ("random", "random", "--games", "400", "--sprt", "elo0=60,elo1=300", "--seed", "1")
     found = document(*arguments, "--workers", "2")
     assert found["sprt"]["decision"] == "H0"
     assert found["games"] < 400
@@ -229,3 +268,26 @@ def test_on_a_terminal_there_is_a_bar_with_the_standing(here, program):
     assert run.wait(timeout=30) == 0
     assert b"40/40" in said
     assert b"random #2 " in said
+
+
+def test_a_bots_file_with_a_hostile_name(tournament, here, program):
+    name = "<span><img src=x onerror=alert(1)>\x1b[31m\u202e.py"
+    (here / name).write_text("from solsearch.bots import Bot\nclass Bad(Bot):\n    def choose(self, position):\n"
+                             "        raise ValueError('<span>\\x1b[2J\\x9b\\u202e')\n")  # fmt: skip
+    ran = tournament("random", f"{name}:Bad", "--games", "2", "--store", "games.db", "--html", "page.html")
+    page = (here / "page.html").read_text()
+    listed = subprocess.run([*program, "games", "games.db"], capture_output=True, text=True, check=True).stdout
+    for text in (ran.stdout, ran.stderr, page, listed):
+        assert all(char == "\n" or char.isprintable() for char in text)
+    assert "<img" not in page
+    assert r"<span><img src=x onerror=alert(1)>\x1b[31m\u202e.py:Bad" in ran.stdout
+    assert r"<span>\x1b[2J\x9b\u202e" in listed
+    ElementTree.fromstring(page.partition("\n")[2])
+
+
+def test_against_itself_a_bot_plays_no_game_twice(tournament, here, program):
+    told = tournament("greedy", "greedy", "--games", "6", "--store", "games.db", "--move-limit", "12").stdout
+    assert "a deck for each game" in told
+    subprocess.run([*program, "games", "games.db", "--export", "records", "--form", "json"], check=True, capture_output=True)
+    records = [json.loads(path.read_text()) for path in sorted((here / "records").iterdir())]
+    assert len({tuple(record["deck"]) for record in records}) == len(records) == 6

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from solsearch.tournament.clock import TimeControl
+from solsearch.table.clock import TimeControl
 from solsearch.tournament.schedule import Plan, PlanError, line_ups
 
 
@@ -77,6 +77,41 @@ def test_more_games_are_the_same_games_first():
 def test_a_plan_is_plain_data():
     plan = Plan(bots=("random", "greedy"), games=10, setup={"effects": "none"}, time_control="1/turn")
     assert Plan.from_dict(plan.to_dict()) == plan
+
+
+@pytest.mark.parametrize(
+    ("bots", "players"),
+    [
+        (("greedy", "greedy"), 2),
+        (("greedy", "greedy:beam=9", "greedy"), 2),
+        (("greedy", "greedy"), 3),
+        (("greedy", "greedy", "greedy:beam=9"), 4),
+    ],
+)
+def test_no_two_games_have_the_same_deck_and_the_same_bots_in_the_same_seats(bots, players):
+    plan = Plan(bots=bots, games=300, players=players)
+    games = [(plan.deck_seed(index), tuple(plan.bots[bot] for bot in plan.seats(index))) for index in range(plan.total)]
+    assert len(set(games)) == len(games)
+    own = [plan.repeats(block) for block in range(plan.blocks)]
+    decks = [{plan.deck_seed(block * players + turn) for turn in range(players)} for block in range(plan.blocks)]
+    assert [len(seeds) > 1 for seeds in decks] == own
+    assert any(own)
+
+
+@pytest.mark.parametrize("bots", [("greedy", "random"), ("random", "random"), ("mcts:visits=9", "mcts:visits=9")])
+def test_bots_that_differ_by_spec_or_seed_share_the_deck_of_their_block(bots):
+    plan = Plan(bots=bots, games=40)
+    assert all(plan.deck_seed(2 * block) == plan.deck_seed(2 * block + 1) for block in range(20))
+    assert not any(plan.repeats(block) for block in range(20))
+
+
+def test_alone_a_bot_without_chance_has_other_decks_the_second_time():
+    alone = Plan(bots=("greedy", "random", "greedy"), games=30, players=1)
+    assert alone.deck_seed(0) == alone.deck_seed(1) != alone.deck_seed(2)
+    assert alone.repeats(0)
+    by_chance = Plan(bots=("random", "random"), games=30, players=1)
+    assert by_chance.deck_seed(0) == by_chance.deck_seed(1)
+    assert not by_chance.repeats(0)
 
 
 def test_the_same_spec_twice_is_two_players():

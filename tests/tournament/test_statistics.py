@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from solsearch.tournament.comparison import shares_apart, worth_of_luck
 from solsearch.tournament.estimates import block_gain, difference, mean, share, t_below, t_quantile
 from solsearch.tournament.ratings import PER_ELO, orders, rate
 from solsearch.tournament.sprt import LEAST_BLOCKS, Running, Sprt, expected_share
@@ -155,6 +156,91 @@ def test_the_likelihood_of_superiority_is_one():
     assert 0.3 < np.mean(np.array(likely) < 0.5) < 0.7
     assert np.mean([0.05 < value < 0.95 for value in likely]) > 0.8
     assert rate(simulated(rng, [100, -100], (0, 1), 100), 2, resamples=60).superiority[0][1] > 0.999
+
+
+# -- differences that chance made --------------------------------------------------------------------------------------------
+
+
+def played_by_luck(rng, blocks, slope):
+    """Blocks of two games of two seats: skilled seats draw more and win more, and luck helps by a slope. Sums and squares."""
+    sums, counts = np.zeros(blocks), np.zeros(blocks)
+    for block in range(blocks):
+        for _ in range(2):
+            skill = rng.normal(0, 1, 2)
+            draws = 6 + 3 * (skill > 0)
+            luck = rng.binomial(draws, 0.4) - 0.4 * draws
+            chance = np.clip(0.5 + 0.2 * (skill[0] - skill[1]) / 2 + slope * (luck[0] - luck[1]) / 2, 0, 1)
+            win = np.array([1.0, 0.0] if rng.random() < chance else [0.0, 1.0])
+            sums[block] += float(luck @ (win - 0.5))
+            counts[block] += float(luck @ luck)
+    return sums, counts
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.06])
+@pytest.mark.parametrize("blocks", [12, 60])
+def test_the_worth_of_luck_covers_at_the_stated_rate(blocks, slope):
+    """Whatever skill does: who draws more is not luckier. Seats share a win, so the slope of one is half that of the lead."""
+    rng = np.random.default_rng(31)
+    covered = 0
+    for _ in range(300):
+        found = worth_of_luck(*played_by_luck(rng, blocks, slope), games=2 * blocks, rows=1, narrow=0.02).estimate
+        covered += found.low <= slope / 2 <= found.high
+    assert 0.92 <= covered / 300 <= 0.997
+
+
+def test_of_many_rows_few_are_established_by_chance():
+    """Thirty rows of nothing: in about one table of twenty is one of them said to be something."""
+    rng = np.random.default_rng(37)
+    tables = wrong = 0
+    for _ in range(40):
+        found = [worth_of_luck(*played_by_luck(rng, 15, 0.0), games=30, rows=30, narrow=0.02) for _ in range(30)]
+        wrong += any(each.established for each in found)
+        tables += 1
+    assert wrong / tables <= 0.2  # more than 8 of 40 at 5 % come once in 2,000 times
+    assert worth_of_luck(*played_by_luck(rng, 300, 0.15), games=600, rows=30, narrow=0.02).established
+
+
+@pytest.mark.parametrize("difference_", [0.0, 0.3])
+def test_shares_apart_cover_at_the_stated_rate(difference_):
+    rng = np.random.default_rng(41)
+    covered = 0
+    for _ in range(400):
+        with_it = rng.binomial(2, 0.5 + difference_, 12).astype(float), np.full(12, 2.0)
+        without = rng.binomial(2, 0.5, 60).astype(float), np.full(60, 2.0)
+        found = shares_apart(with_it, without, games=144, rows=1, narrow=0.05).estimate
+        covered += found.low <= difference_ <= found.high
+    assert 0.93 <= covered / 400 <= 0.998
+
+
+def test_too_few_blocks_give_no_estimate_but_the_games_that_are_lacking():
+    few = np.array([2.0, 0.0, 1.0]), np.full(3, 2.0)
+    many = np.array([1.0, 2.0, 0.0] * 20), np.full(60, 2.0)
+    found = shares_apart(few, many, games=126, rows=30, narrow=0.05)
+    assert found.estimate is None
+    assert not found.established and not found.known
+    assert found.more_games > 126 * (10 / 3 - 1)
+    assert shares_apart((np.zeros(3), np.zeros(3)), many, games=126, rows=30, narrow=0.05) is None
+    assert worth_of_luck(np.zeros(5), np.zeros(5), games=10, rows=1, narrow=0.02) is None
+    lucky = worth_of_luck(np.array([1.0, 3.0]), np.array([2.0, 3.0]), games=4, rows=1, narrow=0.02)
+    assert lucky.estimate is None
+    assert lucky.more_games > 16
+
+
+def test_all_won_by_the_lucky_is_no_certainty():
+    found = worth_of_luck(np.full(12, 1.0), np.full(12, 2.0), games=24, rows=1, narrow=0.02)
+    assert found.estimate.low < found.estimate.value == 0.5 < found.estimate.high <= 1
+    wild = worth_of_luck(np.full(12, 9.0), np.full(12, 2.0), games=24, rows=1, narrow=0.02).estimate
+    assert (wild.value, wild.high) == (1.0, 1.0), "more than all cannot be won"
+
+
+def test_as_many_games_as_it_says_are_enough():
+    rng = np.random.default_rng(43)
+    first = worth_of_luck(*played_by_luck(rng, 40, 0.0), games=80, rows=30, narrow=0.02)
+    assert not first.known
+    blocks = 40 + first.more_games // 2
+    again = worth_of_luck(*played_by_luck(rng, int(1.4 * blocks), 0.0), games=int(2.8 * blocks), rows=30, narrow=0.02)
+    assert again.known
+    assert not worth_of_luck(*played_by_luck(rng, blocks // 3, 0.0), games=2 * blocks // 3, rows=30, narrow=0.02).known
 
 
 # -- the sequential test -----------------------------------------------------------------------------------------------------

@@ -12,11 +12,12 @@ from solsearch._ext.rng cimport Rng
 ctypedef int32_t step_t
 
 cdef enum:
-    CHANCE = -1         # the actor where a hidden card is to be revealed
+    CHANCE = -1         # the actor where something hidden is to be revealed
     NOBODY = -2         # the actor when the game is over
     MAX_SEATS = 5
     MAX_STEPS = 4352    # the longest legal list of any game (a tile game: 4,266 placements), rounded up
     MAX_OUTCOMES = 16   # the most outcomes of one chance step
+    MAX_FEATURES = 512  # of a seat, its details included, and of those that all share
 
 
 cdef class GameState:
@@ -34,9 +35,11 @@ cdef class GameState:
     cdef int legal(self, step_t* out) noexcept nogil
         # Writes the actor's legal steps (the possible outcomes where chance acts) to `out`, room for MAX_STEPS; returns
         # their number, 0 only when the game is over. The same state gives the same list in the same order.
+    cdef int most_steps(self) noexcept nogil
+        # The longest list that `legal` can write, at most MAX_STEPS. Constant for a game: lists are sized by it.
     cdef int chances(self, step_t* out, double* probability) noexcept nogil
         # Where chance acts: the outcomes and their probabilities (summing to 1), room for MAX_OUTCOMES; returns their
-        # number. They follow from what is public: a state never knows what the next card is.
+        # number. They follow from what is public: a state never knows what comes next.
     cdef step_t sample(self, Rng* rng) noexcept nogil
         # Where chance acts: one outcome, drawn by those probabilities.
     cdef void apply(self, step_t step) noexcept nogil
@@ -50,11 +53,32 @@ cdef class GameState:
         # Once nobody acts: each seat's share of the win (summing to 1; in a common win or loss everyone's chance) and
         # the game's own score. Returns False where the game has no notion of winning; `win` is then a utility, 0 to 1.
 
-    cdef void evaluate(self, double* win, double* score) noexcept nogil
-        # Before the end: an estimate of the same, from what is public. The game must have its weights.
-    cdef void appraise(self, double* win, double* score) noexcept nogil
-        # The same as a player's wishes rather than as a forecast: made to rank what one seat can do in one turn, and often
-        # called. Turns are ranked and playouts played by it, positions are valued by `evaluate`.
+    cdef bint together(self) noexcept nogil
+        # Do all seats win or lose together? Constant during a game.
+
+    # -- what an evaluator sees --------------------------------------------------------------------------------------
+    # A game may bring none of this: it is then played without an evaluation.
+    cdef int feature_count(self) noexcept nogil
+        # Features of a seat, further details of it, and those that all share: at most MAX_FEATURES of a seat, its details
+        # included, and of those. Constant for a game.
+    cdef int detail_count(self) noexcept nogil
+    cdef int common_count(self) noexcept nogil
+    cdef void seat_features(self, int seat, float* out, int count) noexcept nogil
+        # What can be said of a seat in numbers, from what is public; fills room for `feature_count`. The policy sees these
+        # alone, so they are asked for often: whoever needs only the first `count` says so, and the others may be left at 0.
+    cdef void detail_features(self, int seat, float* out) noexcept nogil
+        # What can be said of it beside that and costs more, for those who value positions; fills room for `detail_count`.
+    cdef void common_features(self, float* out) noexcept nogil
+        # What can be said of the position as a whole; fills room for `common_count`.
+    cdef uint64_t features_key(self, int seat) noexcept nogil
+        # A hash of all that the stage and the features of the seat come from: so long as it is the same, so are they.
+    cdef int stages(self) noexcept nogil
+        # The stage at the start of the game, at least 1. Constant for a game.
+    cdef int stage(self) noexcept nogil
+        # How far the end is: from `stages` down to 0.
+    cdef double win_together(self, double lowest, double spread) noexcept nogil
+        # Where all win together: the chance of it if the lowest score is expected to end so high, give or take `spread`;
+        # where there is nothing to win, the utility of such a score, 0 to 1.
 
     # -- the state as a value ----------------------------------------------------------------------------------------
     cdef void copy_from(self, GameState other) noexcept nogil
@@ -73,8 +97,11 @@ cdef class GameState:
         # NULL for a sound state, else which invariant is broken: the guard for bytes from outside, and for tests.
 
     # -- what follows from the rest, for every game --------------------------------------------------------------------
-    cdef tuple seen_by(self, bint policy)
-        # (win shares, scores) of the result, of `appraise` or of `evaluate` (needs the GIL).
+    cdef bint fits(self, GameState other)
+        # Is `other` a state of the same game, so that it may be copied, compared and searched here? What comes from Python is
+        # asked this first (needs the GIL).
+    cdef int must_fit(self, GameState other) except -1
+        # TypeError if it does not.
     cdef GameState blank(self)
         # A new state object of the same game, its contents undefined (needs the GIL).
     cdef long playout(self, Rng* rng, bint eager) noexcept nogil

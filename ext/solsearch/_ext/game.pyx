@@ -1,9 +1,12 @@
 """The contract's checked doors for Python, and the random player that every game shares. See game.pxd."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from solsearch._ext.arguments cimport seed_of, whole
 from solsearch._ext.rng cimport Rng, below, seed_rng
 
 cdef enum:
     EAGER_IN_8 = 7    # how often in 8 the eager player takes an eager step where there is one
+
+cdef long MANY = 1 << 40    # steps or games at once: more than anybody waits for
 
 
 cdef step_t random_step(GameState state, Rng* rng, bint eager, step_t* steps) noexcept nogil:
@@ -37,6 +40,9 @@ cdef class GameState:
     cdef int legal(self, step_t* out) noexcept nogil:
         return 0
 
+    cdef int most_steps(self) noexcept nogil:
+        return MAX_STEPS
+
     cdef int chances(self, step_t* out, double* probability) noexcept nogil:
         return 0
 
@@ -52,11 +58,38 @@ cdef class GameState:
     cdef bint result(self, double* win, double* score) noexcept nogil:
         return False
 
-    cdef void evaluate(self, double* win, double* score) noexcept nogil:
+    cdef bint together(self) noexcept nogil:
+        return False
+
+    cdef int feature_count(self) noexcept nogil:
+        return 0
+
+    cdef int detail_count(self) noexcept nogil:
+        return 0
+
+    cdef int common_count(self) noexcept nogil:
+        return 0
+
+    cdef void seat_features(self, int seat, float* out, int count) noexcept nogil:
         pass
 
-    cdef void appraise(self, double* win, double* score) noexcept nogil:
+    cdef void detail_features(self, int seat, float* out) noexcept nogil:
         pass
+
+    cdef void common_features(self, float* out) noexcept nogil:
+        pass
+
+    cdef uint64_t features_key(self, int seat) noexcept nogil:
+        return 0
+
+    cdef int stages(self) noexcept nogil:
+        return 1
+
+    cdef int stage(self) noexcept nogil:
+        return 0
+
+    cdef double win_together(self, double lowest, double spread) noexcept nogil:
+        return 0.5
 
     cdef void copy_from(self, GameState other) noexcept nogil:
         pass
@@ -78,6 +111,14 @@ cdef class GameState:
 
     cdef const char* fault(self) noexcept nogil:
         return b"abstract game"
+
+    cdef bint fits(self, GameState other):
+        return type(self) is type(other)
+
+    cdef int must_fit(self, GameState other) except -1:
+        if not self.fits(other):
+            raise TypeError(f"a state of another game: {type(other).__name__}")
+        return 0
 
     cdef GameState blank(self):
         raise TypeError("GameState is abstract: make a state through its game")
@@ -158,6 +199,7 @@ cdef class GameState:
 
     def equals(self, GameState other not None):
         """Is `other`, a state of the same game, the same state?"""
+        self.must_fit(other)
         return self.same(other)
 
     def outcome(self):
@@ -174,25 +216,19 @@ cdef class GameState:
             tuple([score[i] for i in range(self.seats())]),
         )
 
-    def estimate(self):
-        """(win shares, scores) as the evaluation sees them, or as they are once the game is over."""
-        return self.seen_by(False)
-
-    def appraisal(self):
-        """(win shares, scores) as the policy sees them, or as they are once the game is over."""
-        return self.seen_by(True)
-
-    cdef tuple seen_by(self, bint policy):
-        cdef double win[MAX_SEATS]
-        cdef double score[MAX_SEATS]
-        cdef int i
-        if self.actor() == NOBODY:
-            self.result(win, score)
-        elif policy:
-            self.appraise(win, score)
-        else:
-            self.evaluate(win, score)
-        return tuple([win[i] for i in range(self.seats())]), tuple([score[i] for i in range(self.seats())])
+    def features(self):
+        """(features and details of each seat, in one list each; features that all share): what an evaluator sees."""
+        cdef float values[MAX_FEATURES]
+        cdef int seat, i
+        cdef list seats = []
+        if max(self.feature_count() + self.detail_count(), self.common_count()) > MAX_FEATURES:
+            raise ValueError(f"a game has at most {MAX_FEATURES} features of each kind")
+        for seat in range(self.seats()):
+            self.seat_features(seat, values, self.feature_count())
+            self.detail_features(seat, values + self.feature_count())
+            seats.append([values[i] for i in range(self.feature_count() + self.detail_count())])
+        self.common_features(values)
+        return seats, [values[i] for i in range(self.common_count())]
 
     def to_bytes(self):
         """The state as bytes, for this build only."""
@@ -216,37 +252,59 @@ cdef class GameState:
         if why != NULL:
             raise ValueError(why.decode("ascii"))
 
-    def play_out(self, uint64_t seed, bint eager=False):
+    def play_out(self, seed, bint eager=False):
         """Play at random to the end, in place; the number of steps."""
         cdef Rng rng
         cdef long count
+        seed_rng(&rng, seed_of(seed), 0)
         with nogil:
-            seed_rng(&rng, seed, 0)
             count = self.playout(&rng, eager)
         return count
 
-    def play_outs(self, long games, uint64_t seed, bint eager=False):
+    def play_outs(self, games, seed, bint eager=False):
         """Play that many random games from here without the GIL; the total number of steps. This state stays."""
         cdef GameState game = self.blank()
         cdef Rng rng
         cdef long count = 0
-        cdef long i
+        cdef long most = whole(games, "games", 0, MANY)
+        cdef long _game
+        seed_rng(&rng, seed_of(seed), 0)
         with nogil:
-            seed_rng(&rng, seed, 0)
-            for i in range(games):
+            for _game in range(most):
                 game.copy_from(self)
                 count += game.playout(&rng, eager)
         return count
 
-    def random_steps(self, long count, uint64_t seed, bint eager=False):
+    def random_steps(self, count, seed, bint eager=False):
         """Play up to `count` random steps in place; the steps played. Stops at the end of the game."""
         cdef step_t steps[MAX_STEPS]
         cdef Rng rng
         cdef step_t step
+        cdef long most = whole(count, "count", 0, MANY)
         cdef list out = []
-        seed_rng(&rng, seed, 0)
-        while len(out) < count and self.actor() != NOBODY:
+        seed_rng(&rng, seed_of(seed), 0)
+        while len(out) < most and self.actor() != NOBODY:
             step = random_step(self, &rng, eager, steps)
             self.apply(step)
             out.append(step)
         return out
+
+    def play_checked(self, count, seed, bint eager=False):
+        """Play up to `count` random steps in place, each state on the way checked; the number of steps played.
+
+        ValueError names the first broken invariant and the step after which it was. Stops at the end of the game.
+        """
+        cdef step_t steps[MAX_STEPS]
+        cdef Rng rng
+        cdef const char* why = self.fault()
+        cdef long most = whole(count, "count", 0, MANY)
+        cdef long done = 0
+        seed_rng(&rng, seed_of(seed), 0)
+        with nogil:
+            while why == NULL and done < most and self.actor() != NOBODY:
+                self.apply(random_step(self, &rng, eager, steps))
+                done += 1
+                why = self.fault()
+        if why != NULL:
+            raise ValueError(f"after {done} steps: {why.decode('ascii')}")
+        return done

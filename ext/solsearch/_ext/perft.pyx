@@ -1,6 +1,7 @@
 """Perft: how many sequences of steps lead from a state, by depth. The numbers pin the rules down; see tests/perft."""
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport free, malloc
+from solsearch._ext.arguments cimport whole
 from solsearch._ext.game cimport MAX_STEPS, GameState, step_t
 
 
@@ -19,21 +20,22 @@ cdef long count_below(GameState state, int depth, char* saved, step_t* steps) no
     return total
 
 
-def sequences(GameState start not None, int depth):
+def sequences(GameState start not None, depth):
     """The number of sequences of exactly `depth` steps; chance outcomes count as steps, each once."""
     cdef GameState state = start.blank()
     cdef step_t roots[MAX_STEPS]
     cdef char* saved
     cdef step_t* steps
     cdef long total = 0
+    cdef int levels = <int>whole(depth, "depth", 0, 1000)
     cdef int count, i
-    if depth < 1:
+    if levels == 0:
         return 1
     count = start.legal(roots)
-    if depth == 1:
+    if levels == 1:
         return count
-    saved = <char*>malloc(depth * start.size())
-    steps = <step_t*>malloc(depth * MAX_STEPS * sizeof(step_t))
+    saved = <char*>malloc(levels * start.size())
+    steps = <step_t*>malloc(levels * MAX_STEPS * sizeof(step_t))
     try:
         if saved == NULL or steps == NULL:
             raise MemoryError
@@ -42,7 +44,7 @@ def sequences(GameState start not None, int depth):
             with nogil:
                 state.copy_from(start)
                 state.apply(roots[i])
-                total += count_below(state, depth - 1, saved, steps)
+                total += count_below(state, levels - 1, saved, steps)
         return total
     finally:
         free(saved)

@@ -16,7 +16,9 @@ cdef extern from *:
       static __forceinline int sol_replace(int64_t* n, int64_t old, int64_t value) {
         return _InterlockedCompareExchange64((volatile __int64*)n, value, old) == old;
       }
-      static void sol_rest(int tries) { if (tries < 64) YieldProcessor(); else if (tries < 4096) SwitchToThread(); else Sleep(1); }
+      static void sol_rest(int tries) {
+        if (tries < 64) YieldProcessor(); else if (tries < 4096) SwitchToThread(); else Sleep(1);
+      }
     #else
       #include <sched.h>
       #include <time.h>
@@ -41,5 +43,5 @@ cdef extern from *:
     """
     int64_t published "sol_published"(int64_t* number) noexcept nogil
     void publish "sol_publish"(int64_t* number, int64_t value) noexcept nogil
-    bint replace "sol_replace"(int64_t* number, int64_t old, int64_t value) noexcept nogil     # False: it was another than `old`
+    bint replace "sol_replace"(int64_t* number, int64_t old, int64_t value) noexcept nogil    # False: it was not `old`
     void rest "sol_rest"(int tries) noexcept nogil      # wait a moment, longer after many tries in vain

@@ -1,7 +1,7 @@
 """Merged orders: the different results of a turn, each once, whatever the order of its steps.
 
 Breadth first over the steps of a turn, positions reached by another order recognised by their hash and not expanded again.
-Nothing is assumed about which steps commute (tolls, limits on the way and effects see to it that not all do): two orders are
+Nothing is assumed about which steps commute (much can happen on the way): two orders are
 one only if they lead to the same state. Each result comes with a shortest sequence of steps that leads to it.
 
 A result is the end of the turn, the end of the game, or the first chance step. Decisions of other seats within the turn are
@@ -11,8 +11,12 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
+from solsearch._ext.arguments cimport whole
 from solsearch._ext.game cimport MAX_STEPS, GameState, step_t
 from solsearch._ext.keyset cimport KeySet, add_key, free_set, make_set
+
+cdef enum:
+    MOST_NODES = 2000000000     # of a walk: they are numbered with 32 bits
 
 cdef struct Node:
     int32_t parent      # index of the node before, -1 at the start
@@ -126,9 +130,8 @@ cdef list steps_to(Walk* walk, int32_t node):
 cdef GameState begin(Walk* walk, GameState start):
     """The walk at its first position; returns a state to work with. The walk must be freed, whatever happens."""
     cdef GameState state = start.blank()
-    memset(walk, 0, sizeof(Walk))
     state.copy_from(start)
-    if not make_set(&walk.seen) or not add_node(walk, -1, 0) or add_key(&walk.seen, state.hash()) < 0:
+    if not make_set(&walk.seen, 1024) or not add_node(walk, -1, 0) or add_key(&walk.seen, state.hash()) < 0:
         raise MemoryError
     if not add_to_next(walk, state):
         raise MemoryError
@@ -136,7 +139,7 @@ cdef GameState begin(Walk* walk, GameState start):
     return state
 
 
-def turns(GameState start not None, size_t limit, size_t node_limit):
+def turns(GameState start not None, limit, node_limit):
     """The results of the turn from here on: (list of step lists, complete).
 
     Stops after `limit` results, or when `node_limit` positions were met; `complete` is then False.
@@ -144,12 +147,15 @@ def turns(GameState start not None, size_t limit, size_t node_limit):
     cdef Walk walk
     cdef GameState state
     cdef int32_t results[MAX_STEPS]
+    cdef size_t most = whole(limit, "limit", 0, MOST_NODES)
+    cdef size_t most_nodes = whole(node_limit, "node_limit", 0, MOST_NODES)
     cdef size_t found, index, i
     cdef size_t kept = 0
     cdef int failed
     cdef list out = []
     if start.actor() < 0:
         return [], True
+    memset(&walk, 0, sizeof(Walk))      # so that it can be freed, however far it comes
     try:
         state = begin(&walk, start)
         while walk.level_count:
@@ -162,11 +168,11 @@ def turns(GameState start not None, size_t limit, size_t node_limit):
                 if index % 1024 == 0:
                     PyErr_CheckSignals()
                 for i in range(found):
-                    if kept >= limit:
+                    if kept >= most:
                         return out, False
                     out.append(steps_to(&walk, results[i]))
                     kept += 1
-                if walk.node_count >= node_limit:
+                if walk.node_count >= most_nodes:
                     return out, False
             shift_levels(&walk)
         return out, True
@@ -174,19 +180,22 @@ def turns(GameState start not None, size_t limit, size_t node_limit):
         free_walk(&walk)
 
 
-def positions(GameState start not None, int depth, size_t node_limit):
+def positions(GameState start not None, depth, node_limit):
     """How many positions there are after 1, 2, ... `depth` steps that no fewer steps lead to.
 
     The list ends early at a depth where more than `node_limit` positions in all would be met.
     """
     cdef Walk walk
     cdef GameState state
+    cdef int levels = <int>whole(depth, "depth", 0, 1000)
+    cdef size_t most_nodes = whole(node_limit, "node_limit", 0, MOST_NODES)
     cdef size_t index
-    cdef int failed, level
+    cdef int failed, _level
     cdef list out = []
+    memset(&walk, 0, sizeof(Walk))      # so that it can be freed, however far it comes
     try:
         state = begin(&walk, start)
-        for level in range(depth):
+        for _level in range(levels):
             for index in range(walk.level_count):
                 with nogil:
                     failed = expand(&walk, state, index, NULL, NULL)
@@ -194,7 +203,7 @@ def positions(GameState start not None, int depth, size_t node_limit):
                     raise MemoryError
                 if index % 1024 == 0:
                     PyErr_CheckSignals()
-                if walk.node_count > node_limit:
+                if walk.node_count > most_nodes:
                     return out
             out.append(walk.next_count)
             shift_levels(&walk)

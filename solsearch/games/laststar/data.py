@@ -9,9 +9,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from solsearch._ext.laststar_names import PIECES as PIECES
+from solsearch.games.inheritance import BASED_ON, Table, lineage, merged, whole
+from solsearch.games.registration import OptionError
+from solsearch.spelling import unknown
+
 RINGS = "ABCDE"
-STATIONS = ("node", "foundry", "tower")
-PIECES = (*STATIONS, "gate")
+STATIONS = PIECES[:3]
+"""Pieces that stand in a cell; gates stand on a border."""
 TRIGGER = "trigger"
 """The eighth kind of card: not a suit, never kept."""
 
@@ -88,33 +93,68 @@ def _board(name: str, data: dict[str, Any]) -> Board:
 
 
 @cache
-def rulesets() -> dict[str, dict[str, Any]]:
-    """The parameters of each ruleset."""
+def _said() -> dict[str, Table]:
+    """What is said of each ruleset itself: what differs from the one that it is based on."""
     return tomllib.loads(files(__package__).joinpath("rulesets.toml").read_text(encoding="utf-8"))
 
 
 @cache
-def effects() -> dict[str, dict[str, Any]]:
-    """What is said of each effect, of all rulesets."""
+def rulesets() -> dict[str, Table]:
+    """The parameters of each ruleset, with what it inherits."""
+    return {name: whole(name, _said()) for name in _said()}
+
+
+def define_ruleset(name: str, data: Table) -> None:
+    """A ruleset more: what differs from another one, which `based_on` names. OptionError if it cannot be."""
+    made = whole(name, {**_said(), name: data})
+    known = [BASED_ON, *rulesets()[data[BASED_ON]]]
+    for key in data:
+        if key not in known:
+            raise OptionError(f"ruleset {name}: {unknown('parameter', key, known)}")
+    try:
+        _check_effects(made)
+    except OptionError as error:
+        raise OptionError(f"ruleset {name}: {error}") from None
+    _said()[name] = data
+    rulesets()[name] = made
+
+
+@cache
+def _common_effects() -> dict[str, dict[str, Any]]:
+    """What is said of each effect unless a ruleset says otherwise."""
     return tomllib.loads(files(__package__).joinpath("effects.toml").read_text(encoding="utf-8"))
+
+
+def _check_effects(parameters: Table) -> None:
+    """OptionError for an effect that there is not, or for something that no effect has."""
+    known = _common_effects()
+    keys = ["functions", "takes_momentum", *dict.fromkeys(key for data in known.values() for key in data)]
+    for effect in (*parameters["effects"], *parameters["changed_effects"]):
+        if effect not in known:
+            raise OptionError(unknown("effect", effect, known))
+    for effect, changed in parameters["changed_effects"].items():
+        for key in changed:
+            if key not in keys:
+                raise OptionError(f"{effect}: {unknown('key', key, keys)}")
+
+
+def effects(ruleset: str) -> dict[str, dict[str, Any]]:
+    """The effects of a ruleset: when each is played, its colour, numbers, functions and words."""
+    changed = rulesets()[ruleset]["changed_effects"]
+    return {name: _effect(name, changed.get(name, {})) for name in rulesets()[ruleset]["effects"]}
+
+
+def _effect(name: str, changed: dict[str, Any]) -> dict[str, Any]:
+    common = _common_effects()[name]
+    numbers = {**common.get("numbers", {}), **changed.get("numbers", {})}
+    return {"functions": name, **common, **changed, "numbers": numbers}
 
 
 @cache
 def scenarios(ruleset: str) -> dict[str, dict[str, Any]]:
-    """The solo scenarios of a ruleset."""
-    found: dict[str, dict[str, Any]] = tomllib.loads(
-        files(__package__).joinpath("scenarios.toml").read_text(encoding="utf-8")
-    ).get(ruleset, {})
+    """The solo scenarios of a ruleset: its own, and those of the rulesets that it is based on."""
+    said = tomllib.loads(files(__package__).joinpath("scenarios.toml").read_text(encoding="utf-8"))
+    found: dict[str, Table] = {}
+    for name in lineage(ruleset, _said()):
+        found = merged(found, said.get(name, {}))
     return found
-
-
-SURVIVAL = (
-    "lost with the star",
-    "adrift in the dark",
-    "a home in the void",
-    "a hard world ahead",
-    "under way to a new home",
-    "the galaxy lies open",
-    "beyond all limits",
-)
-"""The levels of survival, in our own words, from 0 to 6."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from solsearch._ext.game import GameState
-from solsearch._ext.laststar import STEP_KINDS, LastStarRules, LastStarState, pack_step
-from solsearch.games.base import Game, shuffled
-from solsearch.games.laststar.data import SURVIVAL, Board, boards
-from solsearch.games.laststar.evaluation import default_weights, load_weights
-from solsearch.games.laststar.notation import Notation
+from solsearch._ext.laststar import LastStarRules, LastStarState, pack_step
+from solsearch._ext.laststar_names import STEP_KINDS
+from solsearch.games.base import Game
+from solsearch.games.laststar.data import Board, boards, effects
+from solsearch.games.laststar.notation import LastDaysStep, Notation
 from solsearch.games.laststar.options import Options
 from solsearch.games.laststar.view import describe, view
 from solsearch.games.laststar.words import in_words
@@ -17,6 +18,9 @@ from solsearch.games.laststar.words import in_words
 
 class LastStar(Game):
     """A ruleset of Last Days with its options. Made by `new_game`; the options are those of `Options`."""
+
+    outcome_noun = "card"
+    chance_acts = "a card is drawn now"
 
     def __init__(self, ruleset: str, **options: Any) -> None:
         self.ruleset = ruleset
@@ -49,6 +53,11 @@ class LastStar(Game):
         return self.setup.together
 
     @property
+    def variant(self) -> str:
+        """The scenario."""
+        return self.setup.scenario or ""
+
+    @property
     def all_suits(self) -> tuple[str, ...]:
         """Every suit of the ruleset, in play or not, in the kernel's order."""
         return tuple(self.setup.parameters["suits"])
@@ -58,28 +67,12 @@ class LastStar(Game):
         """The ruleset's parameters, as in rulesets.toml."""
         return self.setup.parameters
 
+    @cached_property
+    def _effect_numbers(self) -> dict[str, dict[str, Any]]:
+        return {name: data["numbers"] for name, data in effects(self.ruleset).items()}
+
     def options(self) -> dict[str, Any]:
         return self.setup.plain()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_remake, (self.ruleset, self.options()))
-
-    def verdict(self, score: tuple[float, ...]) -> str:
-        """What the final momentum means, in words: won or lost together, and the level of survival."""
-        lowest = min(score)
-        level = self.survival_level(lowest)
-        fate = f"level {level} of survival: {SURVIVAL[level]}"
-        if not self.together:
-            return fate
-        target = self.setup.target
-        if not target:
-            return f"{lowest:.0f} momentum, {fate}"
-        return f"{'won' if lowest >= target else 'lost'}: {lowest:.0f} momentum, {target} needed; {fate}"
-
-    def survival_level(self, momentum: float) -> int:
-        """0 to 6."""
-        thresholds: list[int] = self.parameters["survival"]
-        return sum(momentum >= threshold for threshold in thresholds) - 1
 
     # -- the kernel's states -------------------------------------------------------------------------------------------
 
@@ -89,18 +82,17 @@ class LastStar(Game):
     def state_from_bytes(self, saved: bytes) -> LastStarState:
         return self.rules.from_bytes(saved)
 
-    def evaluated(self, weights: str | None = None) -> LastStar:
-        game = LastStar(self.ruleset, **self.options())
-        game.rules.set_weights(load_weights(weights) if weights else default_weights())
-        return game
+    def undrawn(self, state: GameState) -> dict[int, int]:
+        assert isinstance(state, LastStarState)
+        counts = state.fields()["undrawn"]
+        return {pack_step(STEP_KINDS["draw"], suit): count for suit, count in enumerate(counts) if count}
 
-    def deck(self, seed: int) -> list[int]:
-        cards = [
-            pack_step(STEP_KINDS["draw"], suit)
-            for suit, count in enumerate(self.start_state().fields()["undrawn"])
-            for _ in range(count)
-        ]
-        return shuffled(cards, seed)
+    def outcome_name(self, step: int) -> str:
+        """The suit of the card."""
+        return self.step_data(step).card or self.text(step)
+
+    def outcome(self, name: str) -> int | None:
+        return self.parse(f"draw {name}")
 
     def text(self, step: int) -> str:
         return self.notation.text(step)
@@ -109,7 +101,10 @@ class LastStar(Game):
         return self.notation.parse(text)
 
     def words(self, step: int) -> str:
-        return in_words(self.board, self.all_suits, step)
+        return in_words(self.step_data(step), self._effect_numbers)
+
+    def step_data(self, step: int) -> LastDaysStep:
+        return self.notation.data(step)
 
     @property
     def has_winner(self) -> bool:
@@ -119,6 +114,14 @@ class LastStar(Game):
     def score_name(self) -> str:
         return "momentum"
 
+    def least_score(self, state: GameState) -> list[float]:
+        """The momentum that each seat has: nothing takes it away but an effect of which the data says so."""
+        assert isinstance(state, LastStarState)
+        data = effects(self.ruleset)
+        if any(data[effect].get("takes_momentum") for effect in self.effects.values()):
+            return super().least_score(state)
+        return [float(seat["momentum"]) for seat in state.fields()["seats"]]
+
     def describe(self, state: GameState) -> str:
         assert isinstance(state, LastStarState)
         return describe(self.board, state.fields())
@@ -126,12 +129,3 @@ class LastStar(Game):
     def view(self, state: GameState) -> dict[str, Any]:
         assert isinstance(state, LastStarState)
         return view(self.setup, self.board, state.fields())
-
-
-def make_game(ruleset: str, **options: Any) -> LastStar:
-    """A game of one of the rulesets of Last Days."""
-    return LastStar(ruleset, **options)
-
-
-def _remake(ruleset: str, options: dict[str, Any]) -> LastStar:
-    return LastStar(ruleset, **options)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from solsearch._ext.laststar import EFFECTS, EVENTS, TIMINGS
-from solsearch.games.base import OptionError
+from solsearch._ext.laststar_names import EFFECTS, EVENTS, OPENINGS
 from solsearch.games.laststar.data import PIECES, STATIONS, TRIGGER, Board, effects, rulesets, scenarios
-
-_OPENINGS = {"none": 0, "vestigial": 1}
+from solsearch.games.registration import OptionError
+from solsearch.spelling import unknown
 
 
 class Options:
-    """
+    """Their kinds and widest ranges are checked before, by the specs in registration.py.
+
     players         1 to 5
     suits           the suits in the deck, flares included; by default as many as the ruleset says, in the ruleset's order
     effects         what each suit stands for: a mapping suit -> effect, or effects in the order of the suits. By default
                     none (a scenario: its own): cards can be held, and mean nothing
     longer          no structures at the start, and one more suit; solo and co-op have none anyway
     coop            all win or lose together, by the lowest momentum; alone you always play so
-    target          the momentum that wins together; by default the scenario's or the ruleset's, 0: none
+    target          the momentum that wins together, at most 1000; by default the scenario's or the ruleset's, 0: none
     scenario        a solo scenario, its pieces, effects, ban, event and target; with several players played together
     trigger_event   what a trigger flare brings about
     trigger_flares  how many of them are in the deck, 0 to 5; by default as recommended if there is an event
@@ -60,14 +59,14 @@ class Options:
 
     def _checked_scenario(self, scenario: str | None) -> str:
         if scenario is not None and scenario not in scenarios(self.ruleset):
-            raise OptionError(_unknown("scenario", scenario, list(scenarios(self.ruleset))))
+            raise OptionError(unknown("scenario", scenario, list(scenarios(self.ruleset))))
         return scenario or ""
 
     def _checked_players(self, players: int | None) -> int:
         low, high = self.parameters["players"]
         if players is None:
             return 1 if self.scenario else 2
-        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+        if not low <= players <= high:
             raise OptionError(f"players = {players!r}: {self.ruleset} is for {low} to {high} players")
         return players
 
@@ -78,8 +77,6 @@ class Options:
             return 0
         if target is None:
             return int(self._data.get("target", self.parameters["cooperative_target"]))
-        if isinstance(target, bool) or not isinstance(target, int) or not 0 <= target <= 1000:
-            raise OptionError(f"target = {target!r}: a momentum from 1 to 1000, or 0 for none")
         return target
 
     def _checked_event(self, event: str | None) -> str:
@@ -87,14 +84,14 @@ class Options:
         if event is None:
             return str(self._data.get("event", ""))
         if event not in known:
-            raise OptionError(_unknown("trigger event", event, known))
+            raise OptionError(unknown("trigger event", event, known))
         return event
 
     def _checked_triggers(self, triggers: int | None) -> int:
         most: int = self.parameters["most_triggers"]
         if triggers is None:
             return int(self.parameters["triggers"]) if self.trigger_event else 0
-        if isinstance(triggers, bool) or not isinstance(triggers, int) or not 0 <= triggers <= most:
+        if not 0 <= triggers <= most:
             raise OptionError(f"trigger_flares = {triggers!r}: 0 to {most} can be shuffled in")
         if triggers and not self.trigger_event:
             raise OptionError(f"trigger flares need an event: {', '.join(self.parameters['events'])}")
@@ -114,7 +111,7 @@ class Options:
         chosen = list(suits)
         for suit in chosen:
             if suit not in known:
-                raise OptionError(_unknown("suit", suit, known))
+                raise OptionError(unknown("suit", suit, known))
         if len(set(chosen)) < len(chosen):
             raise OptionError(f"a suit is named twice: {', '.join(chosen)}")
         if known[0] not in chosen or len(chosen) < 2:
@@ -134,7 +131,7 @@ class Options:
             if suit not in self.suits:
                 raise OptionError(f"an effect for suit {suit!r}, which is not in play: {', '.join(self.suits)}")
             if effect not in known:
-                raise OptionError(_unknown("effect", effect, known))
+                raise OptionError(unknown("effect", effect, known))
         return {suit: wanted[suit] for suit in self.suits if suit in wanted}
 
     def _scenario_effects(self) -> list[str]:
@@ -171,12 +168,12 @@ class Options:
         """What the kernel's Rules are filled from."""
         p = self.parameters
         same = ["hold", "reserve", "movement", "cell_limit", "hurl_momentum", "base", "bonus", "cards", "unstable_energy"]
-        same += ["flares", "suit_cards", "augment", "survival", "deconstruct_sundivers"]
+        same += ["flares", "suit_cards", "survival", "deconstruct_sundivers"]
         return {
             **{name: p[name] for name in same},
             "players": self.players,
             "energy": self._data.get("energy", p["energy"]),
-            "opening": _OPENINGS["none" if self.longer or self.together else "vestigial"],
+            "opening": OPENINGS.index("none" if self.longer or self.together else "vestigial"),
             "pieces": [p["pieces"][piece] for piece in PIECES],
             "triggers": self.trigger_flares,
             "event": 1 + EVENTS.index(self.trigger_event) if self.trigger_event else 0,
@@ -188,15 +185,10 @@ class Options:
             "effects": [
                 1 + EFFECTS.index(self.effects[suit]) if suit in self.effects else 0 for suit in (*p["suits"], TRIGGER)
             ],
-            "timings": [0, *[TIMINGS.index(effects()[name]["when"]) for name in EFFECTS]],
+            "effect_table": effects(self.ruleset),
             "banned": [piece in self._data.get("banned", ()) for piece in PIECES],
             "start_pieces": [
                 (number % self.players, STATIONS.index(kind), board.number[cell])
                 for number, (kind, cell) in enumerate(self._data.get("pieces", ()))
             ],
         }
-
-
-def _unknown(what: str, name: object, known: list[str]) -> str:
-    near = difflib.get_close_matches(str(name), known, n=1)
-    return f"unknown {what} {name!r}: " + (f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}")

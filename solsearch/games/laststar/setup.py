@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from solsearch.games.base import OptionError, unknown_name
 from solsearch.games.laststar.data import effects as effect_data
 from solsearch.games.laststar.options import Options
+from solsearch.games.registration import OptionError
+from solsearch.spelling import unknown
 
 RANDOM, NONE = "random", "none"
 
@@ -40,6 +41,21 @@ def choose_setup(ruleset: str, wanted: Mapping[str, Any], seed: int) -> dict[str
     return {**game, **choice.made(game.get("suits"))}
 
 
+def drawn_effects(ruleset: str, wanted: Mapping[str, Any]) -> list[str]:
+    """The effects of which `choose_setup` draws some: one of them is in play or not by chance alone."""
+    game = dict(wanted)
+    effects = game.pop("effects", RANDOM)
+    effects = effects.strip().lower() if isinstance(effects, str) else effects
+    colors = game.pop("colors", None)
+    _use_our_names(game)
+    return [] if game.get("scenario") else _Choice(Options(ruleset, **game), effects, colors, 0).pool()
+
+
+def usual_players(ruleset: str, wanted: Mapping[str, Any]) -> int:
+    """How many play in a tournament where nothing is said: a scenario is for one, unless it is played together."""
+    return 1 if wanted.get("scenario") and not wanted.get("coop") else 2
+
+
 def _use_our_names(game: dict[str, Any]) -> None:
     """People type `Energy-Garden` and `ancient tower`; events are named with spaces, scenarios with hyphens."""
     for option, old, new in (("trigger_event", "-", " "), ("scenario", " ", "-")):
@@ -64,6 +80,7 @@ class _Choice:
         self.setup = setup
         self.count = len(setup.suits)
         self.known: list[str] = setup.parameters["effects"]
+        self.colour = {name: data["colour"] for name, data in effect_data(setup.ruleset).items()}
         self.all_suits: list[str] = setup.parameters["suits"]
         self.none = effects == NONE
         self.by_suit, self.in_order = ({}, []) if effects in (RANDOM, NONE) else self._named(effects)
@@ -78,6 +95,13 @@ class _Choice:
         chosen |= self._dealt(missing, [effect for effect in chosen.values() if effect != NONE])
         effects = {suit: chosen[suit] for suit in self.all_suits if chosen.get(suit, NONE) != NONE}
         return {"suits": suits, "effects": effects}
+
+    def pool(self) -> list[str]:
+        """The effects that may be drawn; none if all suits have theirs by name."""
+        named = [*self.by_suit.values(), *self.in_order]
+        effects = {effect for effect in named if effect != NONE}
+        most = self.setup.parameters["cooperative_effects"] if self.setup.together else self.count
+        return [] if self.none or len(named) >= self.count or len(effects) >= most else self._may_be_drawn(effects)
 
     # -- what is said ------------------------------------------------------------------------------------------------
 
@@ -96,10 +120,10 @@ class _Choice:
     def _check_names(self, pairs: list[tuple[str, str]], words: list[str]) -> None:
         for suit, _ in pairs:
             if suit not in self.all_suits:
-                raise OptionError(f"effects: {unknown_name('suit', suit, self.all_suits)}")
+                raise OptionError(f"effects: {unknown('suit', suit, self.all_suits)}")
         for effect in [effect for _, effect in pairs] + words:
             if effect not in (*self.known, NONE):
-                raise OptionError(f"effects: {unknown_name('effect', effect, (*self.known, NONE))}")
+                raise OptionError(f"effects: {unknown('effect', effect, (*self.known, NONE))}")
         if len(dict(pairs)) < len(pairs):
             raise OptionError("effects: a suit is named twice")
         named = {self.all_suits[0], *dict(pairs)}
@@ -108,7 +132,7 @@ class _Choice:
 
     def _checked_colors(self, colors: object) -> list[str]:
         """The colours to draw from; all if nothing is said."""
-        known = list(dict.fromkeys(effect_data()[effect]["colour"] for effect in self.known))
+        known = list(dict.fromkeys(self.colour.values()))
         if colors is None:
             return known
         if self.none:
@@ -116,7 +140,7 @@ class _Choice:
         chosen = _words(colors)
         for color in chosen:
             if color not in known:
-                raise OptionError(f"colors: {unknown_name('colour', color, known)}")
+                raise OptionError(f"colors: {unknown('colour', color, known)}")
         return chosen
 
     # -- what is drawn -----------------------------------------------------------------------------------------------
@@ -143,9 +167,12 @@ class _Choice:
             dealt[suit] = rarest
         return dealt
 
+    def _may_be_drawn(self, named: Iterable[str]) -> list[str]:
+        used = set(named)
+        return [effect for effect in self.known if effect not in used and self.colour[effect] in self.colors]
+
     def _drawn(self, wanted: int, named: Iterable[str]) -> list[str]:
-        colour = {effect: effect_data()[effect]["colour"] for effect in self.known}
-        pool = [effect for effect in self.known if effect not in named and colour[effect] in self.colors]
+        pool = self._may_be_drawn(named)
         if len(pool) < wanted:
             shades = " or ".join(self.colors)
             raise OptionError(f"colors: {wanted} effects are to be drawn, and {len(pool)} are {shades}")

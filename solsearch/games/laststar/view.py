@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solsearch._ext.laststar import EFFECTS
+from solsearch._ext.laststar_names import EFFECTS
 from solsearch.games.base import CHANCE, NOBODY
 from solsearch.games.laststar.data import PIECES, STATIONS, TRIGGER, Board
 from solsearch.games.laststar.options import Options
@@ -45,7 +45,7 @@ def view(setup: Options, board: Board, fields: dict[str, Any]) -> dict[str, Any]
         "activated": [board.cells[cell] for cell in fields["activated"]],
         "effect": EFFECTS[fields["effect"] - 1] if fields["effect"] else None,
         "followed": None if fields["followed"] is None else board.cells[fields["followed"]],
-        "hovering": STATIONS[fields["named"] - 1] if _hovers(fields) else None,
+        "hovering": STATIONS[fields["remembered"] - 1] if _hovers(fields) else None,
         "event": setup.trigger_event or None,
         "quiet": fields["quiet"],
     }
@@ -53,7 +53,7 @@ def view(setup: Options, board: Board, fields: dict[str, Any]) -> dict[str, Any]
 
 def _hovers(fields: dict[str, Any]) -> bool:
     """Juggernaut: the station is off the board for a moment, over another one in the cell followed."""
-    return bool(fields["effect"] and EFFECTS[fields["effect"] - 1] == "juggernaut" and fields["named"])
+    return bool(fields["effect"] and EFFECTS[fields["effect"] - 1] == "juggernaut" and fields["remembered"])
 
 
 def _by_suit(setup: Options, counts: list[int], whole: bool) -> dict[str, int]:

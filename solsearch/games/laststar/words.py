@@ -2,73 +2,76 @@
 
 from __future__ import annotations
 
-from solsearch._ext.laststar import EFFECTS, STEP_KINDS, unpack_step
-from solsearch.games.laststar.data import STATIONS, TRIGGER, Board
+from collections.abc import Mapping
+from typing import Any
 
+from solsearch._ext.laststar_names import STEP_KINDS
+from solsearch.games.laststar.notation import LastDaysStep
+
+# In braces what a step carries: its cells by number, or by name what else there is. `of` and `out_of` tell whose hold is
+# meant, and say nothing where it is the own; `numbers` are those of the ruleset's effects.
 _WORDS = {
     "done": "end the action",
-    "launch": "launch a sundiver into {a}{hold}",
-    "fly": "fly one from {a} to {b}",
-    "hurl": "hurl one from {a} into the heart",
-    "gate": "turn the sundivers in {a} and {b} into a gate from {b} to {c}",
-    "node": "turn the two beside {a} into a node there",
-    "foundry": "turn the sundivers in {a} and {b} into a foundry in {a}",
-    "tower": "turn the sundivers in {a}, {b} and {c} into a tower in {c}",
-    "activate": "activate the station in {a}",
+    "launch": "launch a sundiver into {0}{out_of}",
+    "fly": "fly one from {0} to {1}",
+    "hurl": "hurl one from {0} into the heart",
+    "gate": "turn the sundivers in {0} and {1} into a gate from {1} to {2}",
+    "node": "turn the two beside {0} into a node there",
+    "foundry": "turn the sundivers in {0} and {1} into a foundry in {0}",
+    "tower": "turn the sundivers in {0}, {1} and {2} into a tower in {2}",
+    "activate": "activate the station in {0}",
     "bonus": "take the bonus",
     "decline": "leave the bonus",
-    "deconstruct station": "take down the station in {a}",
-    "deconstruct gate": "take down the gate between {a} and {b}",
-    "draw": "draw a card: {suit}",
-    "keep": "keep the {suit} card",
+    "deconstruct station": "take down the station in {0}",
+    "deconstruct gate": "take down the gate between {0} and {1}",
+    "draw": "draw a card: {card}",
+    "keep": "keep the {card} card",
     "keep none": "keep no card",
-    "place gate": "place a gate between {a} and {b}",
-    "place station": "place a {type_b} in {a}",
+    "place gate": "place a gate between {0} and {1}",
+    "place station": "place a {piece} in {0}",
     "play": "play the card: {effect}",
-    "fly free": "fly one through the gate from {a} to {b} for no point",
-    "fly spent": "fly one that has used its free gate from {a} to {b}",
-    "hurl spent": "hurl one that has used its free gate from {a} into the heart",
-    "fly chosen": "fly the chosen one from {a} to {b}",
-    "hurl chosen": "hurl the chosen one from {a} into the heart",
-    "cluster": "fly all from {a} to {b} together",
-    "cluster hurl": "hurl all in {a} into the heart together",
-    "teleport": "teleport one from {a} to {b}",
-    "puncture": "puncture the barrier from {a} to {b}, leaving a gate",
-    "fuel": "burn an energy for 3 points",
-    "move station": "fly the station from {a} to {b}",
-    "hurl station": "hurl the station in {a} into the heart",
-    "return": "bring a lost sundiver back to {a}",
-    "scour": "recall a sundiver from {a} and remove a feeder there",
-    "choose cell": "choose {a}",
-    "choose cell and seat": "choose {a}, seat {number_b}",
-    "choose cells": "move one from {a} to {b}",
-    "choose number": "choose {number_a}",
-    "choose suit": "name {suit}",
-    "choose type": "make it a {type_a}",
-    "choose hold": "give up one in the hold{of_a}",
+    "fly free": "fly one through the gate from {0} to {1} for no point",
+    "fly spent": "fly one that has used its free gate from {0} to {1}",
+    "hurl spent": "hurl one that has used its free gate from {0} into the heart",
+    "fly chosen": "fly the chosen one from {0} to {1}",
+    "hurl chosen": "hurl the chosen one from {0} into the heart",
+    "cluster": "fly all from {0} to {1} together",
+    "cluster hurl": "hurl all in {0} into the heart together",
+    "teleport": "teleport one from {0} to {1}",
+    "puncture": "puncture the barrier from {0} to {1}, leaving a gate",
+    "fuel": "burn an energy for {numbers[fuel][points]} points",
+    "move station": "fly the station from {0} to {1}",
+    "hurl station": "hurl the station in {0} into the heart",
+    "return": "bring a lost sundiver back to {0}",
+    "scour": "recall a sundiver from {0} and remove a feeder there",
+    "choose cell": "choose {0}",
+    "choose cell and seat": "choose {0}, seat {seat}",
+    "choose cells": "move one from {0} to {1}",
+    "choose number": "choose {number}",
+    "choose suit": "name {card}",
+    "choose type": "make it a {piece}",
+    "choose hold": "give up one in the hold{of}",
     "choose lost": "give up one lost in space",
-    "choose hold to": "place one from the hold{of_b} in {a}",
-    "choose lost to": "place one lost in space in {a}",
+    "choose hold to": "place one from the hold{of} in {0}",
+    "choose lost to": "place one lost in space in {0}",
 }
-_NAMES = {number: name for name, number in STEP_KINDS.items()}
 
 
-def in_words(board: Board, suits: tuple[str, ...], step: int) -> str:
-    """`fly one from A3 to B3`"""
-    kind, a, b, c = unpack_step(step)
-    cells = [board.cells[number] if number < len(board.cells) else "" for number in (a, b, c)]
-    cards = (*suits, TRIGGER)
-    return _WORDS[_NAMES[kind]].format(
-        a=cells[0],
-        b=cells[1],
-        c=cells[2],
-        hold=f" out of the hold of seat {b - 1}" if b else "",
-        of_a=f" of seat {a - 1}" if a else "",
-        of_b=f" of seat {b - 1}" if b else "",
-        suit=cards[a] if a < len(cards) else "",
-        type_a=STATIONS[a] if a < len(STATIONS) else "",
-        type_b=STATIONS[b] if b < len(STATIONS) else "",
-        effect=EFFECTS[a - 1] if 0 < a <= len(EFFECTS) else "",
-        number_a=a,
-        number_b=b,
+if _WORDS.keys() != STEP_KINDS.keys():
+    raise ImportError(f"each kind of step needs its words: {sorted(_WORDS.keys() ^ STEP_KINDS.keys())}")
+
+
+def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]]) -> str:
+    """`fly one from A3 to B3`. `numbers`: of each effect."""
+    seat = step.seats[0] if step.seats else None
+    return _WORDS[step.kind].format(
+        *step.places,
+        seat=seat,
+        of="" if seat is None else f" of seat {seat}",
+        out_of="" if seat is None else f" out of the hold of seat {seat}",
+        card=step.card,
+        piece=step.piece,
+        effect=step.effect,
+        number=step.number,
+        numbers=numbers,
     )

@@ -2,10 +2,10 @@
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.board cimport INNER_ORBIT, OUTER_ORBIT
-from solsearch._ext.laststar_rules.effects cimport DUPLICATE, FESTIVAL, PULSE, SQUEEZE, SYNCHRONIZE
-from solsearch._ext.laststar_rules.rules cimport NODE, STATION_TYPES, TOWER, Rules
-from solsearch._ext.laststar_rules.state cimport State, station_at, take_sundiver
+from solsearch._ext.laststar_rules.basics cimport in_force, take_sundiver
+from solsearch._ext.laststar_rules.pieces cimport NODE, STATION_TYPES, TOWER
+from solsearch._ext.laststar_rules.rules cimport Rules
+from solsearch._ext.laststar_rules.state cimport State, gain_energy, gain_momentum, station_at
 from solsearch._ext.laststar_rules.steps cimport ACTIVATE, step_of
 
 
@@ -24,37 +24,39 @@ cdef inline int bonus_at(const Rules* r, const State* s, int cell) noexcept nogi
     return r.bonus[ring] - beyond if beyond > 0 else r.bonus[ring]
 
 
-cdef inline bint can_take(const State* s, int seat, int kind, int amount) noexcept nogil:
-    """All or nothing: a foundry needs the energy and the sundivers in reserve, a tower the energy.
+cdef inline int built_for(const Rules* r, const State* s, int seat, int amount) noexcept nogil:
+    """The sundivers that a foundry builds for a seat and this much energy."""
+    if s.effect and seat == s.turn and in_force(r, s).function.built != NULL:
+        return in_force(r, s).function.built(r, s, amount)
+    return amount
 
-    Under duplicate the turn seat's foundries build twice as many."""
+
+cdef inline bint can_take(const Rules* r, const State* s, int seat, int kind, int amount) noexcept nogil:
+    """All or nothing: a foundry needs the energy and the sundivers in reserve, a tower the energy."""
     if kind == NODE:
         return True
     if s.seat[seat].energy < amount:
         return False
     if kind == TOWER:
         return True
-    if s.effect == DUPLICATE and seat == s.turn:
-        amount *= 2
-    return s.seat[seat].reserve >= amount
+    return s.seat[seat].reserve >= built_for(r, s, seat, amount)
 
 
-cdef inline void take_reward(State* s, int seat, int kind, int amount) noexcept nogil:
+cdef inline void take_reward(const Rules* r, State* s, int seat, int kind, int amount) noexcept nogil:
     """A node gives energy; a foundry turns energy into sundivers for the hold, a tower into momentum."""
     if kind == NODE:
-        s.seat[seat].energy += amount
+        gain_energy(s, seat, amount)
         return
     s.seat[seat].energy -= amount
     if kind == TOWER:
-        s.seat[seat].momentum += amount
+        gain_momentum(s, seat, amount)
         return
-    if s.effect == DUPLICATE and seat == s.turn:
-        amount *= 2
+    amount = built_for(r, s, seat, amount)
     s.seat[seat].reserve -= amount
     s.seat[seat].hold += amount
 
 
-# -- which stations ----------------------------------------------------------------------------------------------------------
+# -- which stations --------------------------------------------------------------------------------------------------------
 
 cdef inline int add_of_type(const Rules* r, const State* s, int seat, uint64_t cells, int kind, step_t* out) noexcept nogil:
     """Those of the cells, all with stations of one type, whose base the seat can take."""
@@ -63,16 +65,16 @@ cdef inline int add_of_type(const Rules* r, const State* s, int seat, uint64_t c
     while cells:
         cell = lowest(cells)
         cells = without_lowest(cells)
-        if can_take(s, seat, kind, base_at(r, s, cell)):
+        if can_take(r, s, seat, kind, base_at(r, s, cell)):
             out[count] = step_of(ACTIVATE, cell, 0, 0)
             count += 1
     return count
 
 
 cdef inline uint64_t manned_cells(const Rules* r, const State* s) noexcept nogil:
-    """Where the turn seat can activate: where it has a sundiver; under pulse its own stations in A and B; each once."""
-    if s.effect == PULSE:
-        return s.owned[s.turn] & (r.board.ring[<int>OUTER_ORBIT] | r.board.ring[<int>INNER_ORBIT]) & ~s.activated
+    """Where the turn seat can activate: where it has a sundiver, each station once."""
+    if s.effect and in_force(r, s).function.manned != NULL:
+        return in_force(r, s).function.manned(r, s, s.turn) & ~s.activated
     return s.occupied[s.turn] & ~s.activated
 
 
@@ -95,39 +97,41 @@ cdef inline bint can_activate_more(const Rules* r, const State* s) noexcept nogi
         if s.station_type == 0 or s.station_type == 1 + kind:
             cells = manned_cells(r, s) & s.stations[kind]
             while cells:
-                if can_take(s, s.turn, kind, base_at(r, s, lowest(cells))):
+                if can_take(r, s, s.turn, kind, base_at(r, s, lowest(cells))):
                     return True
                 cells = without_lowest(cells)
     return False
 
 
-# -- one activation --------------------------------------------------------------------------------------------------------------
+# -- one activation --------------------------------------------------------------------------------------------------------
 
 cdef inline void activate(const Rules* r, State* s, int cell) noexcept nogil:
     """The base for the turn seat; its sundiver returns to the hold; cards are owed."""
     cdef int kind = station_at(s, cell)
-    take_reward(s, s.turn, kind, base_at(r, s, cell))
-    if s.effect == SYNCHRONIZE:
-        s.seat[s.turn].momentum += 1
-    if s.effect != PULSE:
+    take_reward(r, s, s.turn, kind, base_at(r, s, cell))
+    if s.effect and in_force(r, s).function.activated != NULL:
+        in_force(r, s).function.activated(r, s, cell)
+    if not (s.effect and in_force(r, s).function.unmanned):
         take_sundiver(r, s, s.turn, cell)
         s.seat[s.turn].hold += 1
     s.owed += r.cards[r.board.ring_of[cell]]
-    if s.effect != FESTIVAL and s.effect != PULSE:
+    if not (s.effect and in_force(r, s).function.any_type):
         s.station_type = 1 + kind
     s.activated |= bit(cell)
     s.pending = cell
 
 
 cdef inline int bonus_offered(const Rules* r, const State* s) noexcept nogil:
-    """The bonus of the pending station; a squeeze doubles it."""
+    """The bonus of the pending station."""
     cdef int bonus = bonus_at(r, s, s.pending)
-    return 2 * bonus if s.effect == SQUEEZE else bonus
+    if s.effect and in_force(r, s).function.bonus != NULL:
+        return in_force(r, s).function.bonus(r, s, bonus)
+    return bonus
 
 
 cdef inline bint can_take_bonus(const Rules* r, const State* s, int seat) noexcept nogil:
-    return bonus_offered(r, s) > 0 and can_take(s, seat, station_at(s, s.pending), bonus_offered(r, s))
+    return bonus_offered(r, s) > 0 and can_take(r, s, seat, station_at(s, s.pending), bonus_offered(r, s))
 
 
 cdef inline void take_bonus(const Rules* r, State* s, int seat) noexcept nogil:
-    take_reward(s, seat, station_at(s, s.pending), bonus_offered(r, s))
+    take_reward(r, s, seat, station_at(s, s.pending), bonus_offered(r, s))

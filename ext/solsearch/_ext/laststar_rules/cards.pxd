@@ -4,8 +4,9 @@ from solsearch._ext.bits cimport lowest, without_lowest
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.activating cimport add_of_type, base_at, can_take
 from solsearch._ext.laststar_rules.board cimport OUTER_ORBIT
-from solsearch._ext.laststar_rules.rules cimport FLARE, STATION_TYPES, SUITS, TOWER, TRIGGER, Rules
-from solsearch._ext.laststar_rules.state cimport State
+from solsearch._ext.laststar_rules.pieces cimport FLARE, STATION_TYPES, SUITS, TOWER, TRIGGER
+from solsearch._ext.laststar_rules.rules cimport Rules
+from solsearch._ext.laststar_rules.state cimport State, gain_momentum
 from solsearch._ext.laststar_rules.steps cimport DRAW, KEEP, KEEP_NONE, step_of
 
 
@@ -29,7 +30,7 @@ cdef inline void draw_card(State* s, int suit) noexcept nogil:
     if suit == FLARE:
         s.flares += 1
         if s.hurled and s.owed > s.added:   # the action's own cards come first
-            s.lucky += 1
+            s.rewarded_flares += 1
     s.owed -= 1
     if s.added > s.owed:
         s.added = s.owed
@@ -44,9 +45,9 @@ cdef inline void strike(const Rules* r, State* s) noexcept nogil:
     for seat in range(r.players):
         if s.seat[seat].energy >= r.unstable_energy:
             s.seat[seat].energy -= s.seat[seat].energy // 2
-    if s.lucky:
-        s.lucky -= 1
-        s.seat[s.turn].momentum += 1
+    if s.rewarded_flares:
+        s.rewarded_flares -= 1
+        gain_momentum(s, s.turn, 1)
 
 
 cdef inline uint64_t flare_stations(const Rules* r, const State* s, int seat) noexcept nogil:
@@ -74,7 +75,7 @@ cdef inline bint can_activate_in_flare(const Rules* r, const State* s, int seat)
     for kind in range(STATION_TYPES):
         of_type = cells & s.stations[kind]
         while of_type:
-            if can_take(s, seat, kind, base_at(r, s, lowest(of_type))):
+            if can_take(r, s, seat, kind, base_at(r, s, lowest(of_type))):
                 return True
             of_type = without_lowest(of_type)
     return False

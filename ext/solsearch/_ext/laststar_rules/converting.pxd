@@ -1,11 +1,12 @@
 """The convert action: the four patterns of sundivers and what they become."""
 from libc.stdint cimport uint64_t
-from solsearch._ext.bits cimport bit, has, lowest, without_lowest
+from solsearch._ext.bits cimport has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
+from solsearch._ext.laststar_rules.basics cimport in_force, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, CORE, INNER_ORBIT, RADIATIVE
-from solsearch._ext.laststar_rules.effects cimport CASCADE
-from solsearch._ext.laststar_rules.rules cimport FOUNDRY, GATE, NODE, TOWER, Rules
-from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations, build_gate, build_station, take_sundiver
+from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, GATE, NODE, TOWER
+from solsearch._ext.laststar_rules.rules cimport Rules
+from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations, build_gate, build_station
 from solsearch._ext.laststar_rules.steps cimport (
     BUILD_FOUNDRY, BUILD_GATE, BUILD_NODE, BUILD_TOWER, first_of, kind_of, second_of, step_of, third_of,
 )
@@ -69,7 +70,8 @@ cdef inline int add_foundries(const Rules* r, const State* s, uint64_t own, uint
 
 cdef inline int add_towers(const Rules* r, const State* s, uint64_t own, uint64_t free, step_t* out) noexcept nogil:
     """Tower: sundivers in X, Y, Z, each touching the one before and one ring further in, give a tower in Z."""
-    cdef uint64_t bottoms = own & free & (r.board.ring[<int>CONVECTIVE] | r.board.ring[<int>RADIATIVE] | r.board.ring[<int>CORE])
+    cdef uint64_t bottoms = own & free & (
+        r.board.ring[<int>CONVECTIVE] | r.board.ring[<int>RADIATIVE] | r.board.ring[<int>CORE])
     cdef uint64_t middles, tops
     cdef int y, z
     cdef int count = 0
@@ -112,9 +114,9 @@ cdef inline int add_conversions(const Rules* r, const State* s, step_t* out) noe
 
 
 cdef inline void give_up(const Rules* r, State* s, int cell) noexcept nogil:
-    """A sundiver of the pattern goes to the reserve; under cascade to the hold."""
+    """A sundiver of the pattern goes to the reserve, or to the hold if an effect says so."""
     take_sundiver(r, s, s.turn, cell)
-    if s.effect == CASCADE:
+    if s.effect and in_force(r, s).function.recalls_converted:
         s.seat[s.turn].hold += 1
     else:
         s.seat[s.turn].reserve += 1

@@ -1,7 +1,8 @@
-"""The effects by number. What each does is in the file of its timing: effects_move, effects_convert, effects_activate,
-effects_any, effects_draw. When it may be played and its colour are data (games/laststar/effects.toml)."""
+"""The effects by number. What each does is in the file of its timing: effects_move and effects_follow, effects_convert,
+effects_activate, effects_any, effects_draw; effect_table.pxd leads there. When it may be played, its numbers and colour are
+data (games/laststar/effects.toml)."""
 
-cdef enum Effect:
+cdef enum EffectNumber:
     # The numbers are part of saved games: other editions add theirs at the end.
     NO_EFFECT = 0
     ACCELERATE = 1

@@ -1,51 +1,19 @@
-"""Effects played with an activation: augment, blight, duplicate, festival, metamorphosis, pulse, sacrifice, squeeze, synchronize.
-
-duplicate, festival, pulse and synchronize only change what activating.pxd does: `can_take` and `take_reward`, `activate`,
-`manned_cells`. What follows a squeeze's cards is in turn.pxd: `after_squeeze`.
-"""
+"""Effects played with an activation: augment, blight, duplicate, festival, metamorphosis, pulse, sacrifice, squeeze,
+synchronize."""
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport has, lowest, without_lowest
-from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.activating cimport base_at, can_activate_more, can_take, manned_cells, take_reward
-from solsearch._ext.laststar_rules.board cimport INNER_ORBIT, NO_CELL, OUTER_ORBIT
-from solsearch._ext.laststar_rules.effects cimport (
-    AUGMENT, BLIGHT, DUPLICATE, FESTIVAL, METAMORPHOSIS, PULSE, SACRIFICE, SQUEEZE, SYNCHRONIZE,
+from solsearch._ext.game cimport MAX_SEATS, step_t
+from solsearch._ext.laststar_rules.activating cimport base_at, can_take, manned_cells, take_reward
+from solsearch._ext.laststar_rules.basics cimport numbers, take_sundiver
+from solsearch._ext.laststar_rules.board cimport CONVECTIVE, MAX_CELLS, NO_CELL, RINGS
+from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, STATION_TYPES
+from solsearch._ext.laststar_rules.rules cimport (
+    THEN_DRAW_AT_ONCE, THEN_END_ACTION, THEN_NEXT_STATION, THEN_OWNERS_BONUS, THEN_OWN_BONUS, THEN_SETTLE, Rules, Then,
 )
-from solsearch._ext.laststar_rules.rules cimport FOUNDRY, STATION_TYPES, Rules
 from solsearch._ext.laststar_rules.state cimport (
-    ACTIVATING, AFTER_BASE, START, State, build_station, raze_station, station_at, take_sundiver,
+    State, all_sundivers, build_station, forget_effect, gain_momentum, raze_station, remove_station, station_at,
 )
-from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_TYPE, step_of
-
-cdef enum:
-    BLIGHTED = 3            # sundivers that a blight puts into another's hold
-    SACRIFICE_MOMENTUM = 2  # for each sundiver vaporized
-
-
-cdef inline bint can_play_in_activate(const Rules* r, const State* s, int effect) noexcept nogil:
-    """Each needs a use at that moment."""
-    cdef step_t steps[256]
-    if effect == AUGMENT:
-        return s.phase == AFTER_BASE and augment_reward(r, s) > 0 and can_take(
-            s, s.turn, station_at(s, s.pending), augment_reward(r, s))
-    if effect == SQUEEZE:
-        return s.phase == AFTER_BASE and has(s.owned[s.turn], s.pending) and can_take(
-            s, s.turn, station_at(s, s.pending), base_at(r, s, s.pending))
-    if effect == METAMORPHOSIS:
-        return s.phase == ACTIVATING and s.pending != NO_CELL and add_other_types(s, steps) > 0
-    if effect == SYNCHRONIZE:
-        return (s.phase == START or s.phase == ACTIVATING) and can_activate_more(r, s)
-    if s.phase != START:
-        return False
-    if effect == BLIGHT:
-        return add_blights(r, s, steps) > 0
-    if effect == SACRIFICE:
-        return add_sacrifices(r, s, steps) > 0
-    if effect == DUPLICATE:
-        return can_duplicate(r, s)
-    if effect == PULSE:
-        return can_pulse(r, s)
-    return can_activate_more(r, s)      # festival
+from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_TYPE, first_of, second_of, step_of
 
 
 # -- augment: every sundiver still in the cell adds to the base --------------------------------------------------------------
@@ -55,21 +23,27 @@ cdef inline int augment_reward(const Rules* r, const State* s) noexcept nogil:
     cdef int seat
     for seat in range(r.players):
         extra += s.sundivers[seat][s.pending]
-    return extra * r.augment[r.board.ring_of[s.pending]]
+    return extra * numbers(r, s).by_ring[r.board.ring_of[s.pending]]
 
 
-cdef inline void augment(const Rules* r, State* s) noexcept nogil:
-    take_reward(s, s.turn, station_at(s, s.pending), augment_reward(r, s))
+cdef inline bint can_augment(const Rules* r, const State* s) noexcept nogil:
+    return augment_reward(r, s) > 0 and can_take(r, s, s.turn, station_at(s, s.pending), augment_reward(r, s))
 
 
-# -- blight: sundivers into another's hold, to be launched from there ----------------------------------------------------------
+cdef inline Then augment(const Rules* r, State* s) noexcept nogil:
+    take_reward(r, s, s.turn, station_at(s, s.pending), augment_reward(r, s))
+    forget_effect(s)
+    return THEN_OWNERS_BONUS
+
+
+# -- blight: sundivers into another's hold, to be launched from there --------------------------------------------------------
 
 cdef inline int add_blights(const Rules* r, const State* s, step_t* out) noexcept nogil:
     """A sundiver of yours around another player's eye, and which player."""
     cdef uint64_t cells
     cdef int seat
     cdef int count = 0
-    if s.seat[s.turn].reserve < BLIGHTED:
+    if s.seat[s.turn].reserve < numbers(r, s).sundivers:
         return 0
     for seat in range(r.players):
         if seat != s.turn:
@@ -81,40 +55,40 @@ cdef inline int add_blights(const Rules* r, const State* s, step_t* out) noexcep
     return count
 
 
-cdef inline void blight(const Rules* r, State* s, int cell, int seat) noexcept nogil:
-    take_sundiver(r, s, s.turn, cell)
+cdef inline bint can_blight(const Rules* r, const State* s) noexcept nogil:
+    cdef step_t blights[MAX_CELLS * MAX_SEATS]
+    return add_blights(r, s, blights) > 0
+
+
+cdef inline Then blight(const Rules* r, State* s, step_t choice) noexcept nogil:
+    take_sundiver(r, s, s.turn, first_of(choice))
     s.seat[s.turn].hold += 1
-    s.seat[s.turn].reserve -= BLIGHTED
-    s.seat[seat].guests[s.turn] += BLIGHTED
+    s.seat[s.turn].reserve -= numbers(r, s).sundivers
+    s.seat[second_of(choice)].guests[s.turn] += numbers(r, s).sundivers
+    return THEN_END_ACTION
 
 
-# -- duplicate, pulse: is there a use? --------------------------------------------------------------------------------------------
+# -- duplicate: foundries build a multiple -----------------------------------------------------------------------------------
 
 cdef inline bint can_duplicate(const Rules* r, const State* s) noexcept nogil:
-    """A foundry whose doubled base can be taken."""
+    """A foundry whose multiplied base can be taken."""
     cdef uint64_t cells = manned_cells(r, s) & s.stations[<int>FOUNDRY]
     cdef int base
     while cells:
         base = base_at(r, s, lowest(cells))
-        if s.seat[s.turn].energy >= base and s.seat[s.turn].reserve >= 2 * base:
+        if s.seat[s.turn].energy >= base and s.seat[s.turn].reserve >= duplicated(r, s, base):
             return True
         cells = without_lowest(cells)
     return False
 
 
-cdef inline bint can_pulse(const Rules* r, const State* s) noexcept nogil:
-    """An own station in A or B whose base can be taken."""
-    cdef uint64_t cells = s.owned[s.turn] & (r.board.ring[<int>OUTER_ORBIT] | r.board.ring[<int>INNER_ORBIT])
-    while cells:
-        if can_take(s, s.turn, station_at(s, lowest(cells)), base_at(r, s, lowest(cells))):
-            return True
-        cells = without_lowest(cells)
-    return False
+cdef inline int duplicated(const Rules* r, const State* s, int amount) noexcept nogil:
+    return numbers(r, s).factor * amount
 
 
-# -- metamorphosis: the own station just activated becomes another type --------------------------------------------------------------
+# -- metamorphosis: the own station just activated becomes another type ------------------------------------------------------
 
-cdef inline int add_other_types(const State* s, step_t* out) noexcept nogil:
+cdef inline int add_other_types(const Rules* r, const State* s, step_t* out) noexcept nogil:
     cdef int kind
     cdef int count = 0
     if not has(s.owned[s.turn], s.pending):
@@ -126,18 +100,46 @@ cdef inline int add_other_types(const State* s, step_t* out) noexcept nogil:
     return count
 
 
-cdef inline void metamorphose(State* s, int kind) noexcept nogil:
+cdef inline bint can_metamorphose(const Rules* r, const State* s) noexcept nogil:
+    cdef step_t types[STATION_TYPES]
+    return s.pending != NO_CELL and add_other_types(r, s, types) > 0
+
+
+cdef inline Then metamorphose(const Rules* r, State* s, step_t choice) noexcept nogil:
     cdef int cell = s.pending
     raze_station(s, s.turn, station_at(s, cell), cell)
-    build_station(s, s.turn, kind, cell)
+    build_station(s, s.turn, first_of(choice), cell)
     s.pending = NO_CELL
+    forget_effect(s)
+    return THEN_NEXT_STATION
 
 
-# -- sacrifice: all sundivers on a foundry are vaporized --------------------------------------------------------------------------------
+# -- pulse: own stations in some rings activate, without sundivers -----------------------------------------------------------
+
+cdef inline uint64_t pulsing_cells(const Rules* r, const State* s, int seat) noexcept nogil:
+    """The seat's stations in the rings whose number is not 0."""
+    cdef uint64_t cells = 0
+    cdef int ring
+    for ring in range(RINGS):
+        if numbers(r, s).by_ring[ring]:
+            cells |= s.owned[seat] & r.board.ring[ring]
+    return cells
+
+
+cdef inline bint can_pulse(const Rules* r, const State* s) noexcept nogil:
+    """One of them whose base can be taken."""
+    cdef uint64_t cells = pulsing_cells(r, s, s.turn)
+    while cells:
+        if can_take(r, s, s.turn, station_at(s, lowest(cells)), base_at(r, s, lowest(cells))):
+            return True
+        cells = without_lowest(cells)
+    return False
+
+
+# -- sacrifice: all sundivers on a foundry are vaporized ---------------------------------------------------------------------
 
 cdef inline int add_sacrifices(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    cdef uint64_t cells = s.stations[<int>FOUNDRY] & (
-        s.occupied[0] | s.occupied[1] | s.occupied[2] | s.occupied[3] | s.occupied[4])
+    cdef uint64_t cells = s.stations[<int>FOUNDRY] & all_sundivers(s)
     cdef int count = 0
     while cells:
         out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
@@ -146,10 +148,53 @@ cdef inline int add_sacrifices(const Rules* r, const State* s, step_t* out) noex
     return count
 
 
-cdef inline void sacrifice(const Rules* r, State* s, int cell) noexcept nogil:
+cdef inline bint can_sacrifice(const Rules* r, const State* s) noexcept nogil:
+    cdef step_t sacrifices[MAX_CELLS]
+    return add_sacrifices(r, s, sacrifices) > 0
+
+
+cdef inline Then sacrifice(const Rules* r, State* s, step_t choice) noexcept nogil:
+    cdef int cell = first_of(choice)
     cdef int seat
     for seat in range(r.players):
-        s.seat[seat].momentum += SACRIFICE_MOMENTUM * s.sundivers[seat][cell]
+        gain_momentum(s, seat, numbers(r, s).momentum * s.sundivers[seat][cell])
         while s.sundivers[seat][cell]:
             take_sundiver(r, s, seat, cell)
     s.owed += r.cards[r.board.ring_of[cell]]
+    return THEN_END_ACTION
+
+
+# -- squeeze: the base again, and a multiple of the bonus; in C, D, E at the risk of a flare ---------------------------------
+
+cdef inline bint can_squeeze(const Rules* r, const State* s) noexcept nogil:
+    return has(s.owned[s.turn], s.pending) and can_take(
+        r, s, s.turn, station_at(s, s.pending), base_at(r, s, s.pending))
+
+
+cdef inline Then squeeze(const Rules* r, State* s) noexcept nogil:
+    """In C, D, E all cards owed so far are drawn now; in A and B nothing can go wrong."""
+    return THEN_DRAW_AT_ONCE if r.board.ring_of[s.pending] >= CONVECTIVE else after_squeeze(r, s)
+
+
+cdef inline Then after_squeeze(const Rules* r, State* s) noexcept nogil:
+    """A flare among the cards: no bonus, and the station leaves the game. None: the base again, and a multiple of the bonus."""
+    cdef int kind
+    if not has(s.owned[s.turn], s.pending):     # an event took it
+        return THEN_SETTLE
+    kind = station_at(s, s.pending)
+    if s.flares:
+        remove_station(s, s.turn, kind, s.pending)
+        return THEN_SETTLE
+    if can_take(r, s, s.turn, kind, base_at(r, s, s.pending)):
+        take_reward(r, s, s.turn, kind, base_at(r, s, s.pending))
+    return THEN_OWN_BONUS
+
+
+cdef inline int squeezed_bonus(const Rules* r, const State* s, int bonus) noexcept nogil:
+    return numbers(r, s).factor * bonus
+
+
+# -- synchronize: momentum for each station activated from now on ------------------------------------------------------------
+
+cdef inline void gain_for_station(const Rules* r, State* s, int cell) noexcept nogil:
+    gain_momentum(s, s.turn, numbers(r, s).momentum)

@@ -1,24 +1,40 @@
 """Effects played before the draw: channel, pillar. They end with the draw."""
+from solsearch._ext.bits cimport has
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.effects cimport CHANNEL, PILLAR
-from solsearch._ext.laststar_rules.rules cimport TRIGGER, Rules
-from solsearch._ext.laststar_rules.state cimport CLOSING, State, cards_left
-from solsearch._ext.laststar_rules.steps cimport CHOOSE_SUIT, step_of
-
-cdef enum:
-    PILLAR_MOMENTUM = 3     # for each card of the suit named
-
-
-cdef inline bint can_play_before_draw(const Rules* r, const State* s, int effect) noexcept nogil:
-    """Cards are owed; channel needs energy for all that will be drawn, trigger flares not counting."""
-    cdef int left = cards_left(s) - s.undrawn[<int>TRIGGER]
-    if s.phase != CLOSING or not s.owed or not left:
-        return False
-    return effect == PILLAR or s.seat[s.turn].energy >= min(<int>s.owed, left)
+from solsearch._ext.laststar_rules.basics cimport numbers
+from solsearch._ext.laststar_rules.board cimport NO_CELL
+from solsearch._ext.laststar_rules.pieces cimport TRIGGER
+from solsearch._ext.laststar_rules.rules cimport THEN_DRAW, Rules, Then
+from solsearch._ext.laststar_rules.state cimport CHOOSING, State, cards_left, gain_momentum
+from solsearch._ext.laststar_rules.steps cimport CHOOSE_SUIT, first_of, step_of
 
 
-cdef inline int add_suits(const Rules* r, step_t* out) noexcept nogil:
-    """Pillar: the suits that can be named, those in play."""
+cdef inline int cards_to_come(const State* s) noexcept nogil:
+    """Those that the draw will bring as far as is known now: trigger flares do not count, and events add some."""
+    return min(<int>s.owed, cards_left(s) - s.undrawn[<int>TRIGGER])
+
+
+# -- channel: each card turns 1 energy into momentum -------------------------------------------------------------------------
+
+cdef inline bint can_channel(const Rules* r, const State* s) noexcept nogil:
+    """With energy for all of them."""
+    return cards_to_come(s) > 0 and s.seat[s.turn].energy >= cards_to_come(s)
+
+
+cdef inline void channel_card(const Rules* r, State* s, int suit) noexcept nogil:
+    if s.seat[s.turn].energy > 0:
+        s.seat[s.turn].energy -= 1
+        gain_momentum(s, s.turn, numbers(r, s).momentum)
+
+
+# -- pillar: momentum for each card of a suit --------------------------------------------------------------------------------
+
+cdef inline bint can_build_pillar(const Rules* r, const State* s) noexcept nogil:
+    return cards_to_come(s) > 0
+
+
+cdef inline int add_suits(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    """Those in play."""
     cdef int suit
     cdef int count = 0
     for suit in range(TRIGGER):
@@ -28,11 +44,19 @@ cdef inline int add_suits(const Rules* r, step_t* out) noexcept nogil:
     return count
 
 
-cdef inline void reward_card(State* s, int suit) noexcept nogil:
-    """A card was drawn. Channel: 1 energy becomes 1 momentum; pillar: momentum for the suit named."""
-    if s.effect == CHANNEL:
-        if s.seat[s.turn].energy > 0:
-            s.seat[s.turn].energy -= 1
-            s.seat[s.turn].momentum += 1
-    elif s.effect == PILLAR and suit == s.named:
-        s.seat[s.turn].momentum += PILLAR_MOMENTUM
+cdef inline Then choose_suit(const Rules* r, State* s, step_t choice) noexcept nogil:
+    s.remembered = first_of(choice)
+    return THEN_DRAW
+
+
+cdef inline void reward_card(const Rules* r, State* s, int suit) noexcept nogil:
+    if suit == s.remembered:
+        gain_momentum(s, s.turn, numbers(r, s).momentum)
+
+
+cdef inline const char* pillar_fault(const Rules* r, const State* s) noexcept nogil:
+    if s.marks or s.followed != NO_CELL or (s.phase == CHOOSING and s.remembered):
+        return b"marks of another effect"
+    if s.remembered >= TRIGGER or not has(r.suits_in_play, s.remembered):
+        return b"a pillar of a suit not in play"
+    return NULL

@@ -4,33 +4,28 @@ Identical sundivers that choose among cells do so in ascending order of the cell
 one sequence of steps. Who has one way only is not asked; that, and whose turn to choose it is, is in turn.pxd.
 """
 from libc.stdint cimport uint64_t
-from solsearch._ext.bits cimport bit, has, lowest, size, without_lowest
+from solsearch._ext.bits cimport bit, has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.board cimport CONVECTIVE, CORE, NO_CELL, OUTER_ORBIT, RADIATIVE, RINGS
-from solsearch._ext.laststar_rules.rules cimport (
-    ATTRITION, ENERGY_GARDEN, EXPLODE, FEEDERS, IMPLODE, SINGULARITY, STATION_TYPES, SUNWORM, WARP, Rules,
-)
+from solsearch._ext.laststar_rules.basics cimport put_sundiver, take_sundiver
+from solsearch._ext.laststar_rules.board cimport CONVECTIVE, CORE, NO_CELL, RADIATIVE, RINGS
+from solsearch._ext.laststar_rules.rules cimport FEEDERS, IMPLODE, Rules
 from solsearch._ext.laststar_rules.state cimport (
-    State, all_stations, owner_of, put_sundiver, remove_station, station_at, take_sundiver,
+    State, all_stations, all_sundivers, gain_momentum, owner_of, remove_station, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    CHOOSE_CELL, CHOOSE_CELLS, CHOOSE_HOLD, CHOOSE_HOLD_TO, CHOOSE_LOST, CHOOSE_LOST_TO, SCOUR,
-    first_of, kind_of, second_of, step_of,
+    CHOOSE_CELL, CHOOSE_CELLS, CHOOSE_HOLD, CHOOSE_HOLD_TO, CHOOSE_LOST, CHOOSE_LOST_TO, SCOUR, first_of, kind_of, second_of,
+    step_of,
 )
 
 cdef enum:
     FEEDERS_PER_TRIGGER = 4
 
 
-cdef inline uint64_t all_sundivers(const State* s) noexcept nogil:
-    return s.occupied[0] | s.occupied[1] | s.occupied[2] | s.occupied[3] | s.occupied[4]
-
-
 cdef inline uint64_t solar_layers(const Rules* r) noexcept nogil:
     return r.board.ring[<int>CONVECTIVE] | r.board.ring[<int>RADIATIVE] | r.board.ring[<int>CORE]
 
 
-# -- attrition: each player gives one sundiver back to the reserve -----------------------------------------------------------
+# -- attrition: each player gives one sundiver back to the reserve ---------------------------------------------------------
 
 cdef inline int add_attrition(const Rules* r, const State* s, step_t* out) noexcept nogil:
     cdef int seat = s.actor
@@ -71,7 +66,7 @@ cdef inline void suffer_attrition(const Rules* r, State* s, step_t step) noexcep
     s.seat[s.actor].reserve += 1
 
 
-# -- implode, explode: every sundiver one ring in or out ---------------------------------------------------------------------------
+# -- implode, explode: every sundiver one ring in or out -------------------------------------------------------------------
 # A player's sundivers move ring by ring, for implode from the innermost, so that those that have moved and those that have yet
 # to move never meet. `moving` are the cells that have yet to.
 
@@ -116,7 +111,7 @@ cdef inline void push(const Rules* r, State* s, int cell, int target) noexcept n
     if target != cell:
         put_sundiver(r, s, s.actor, target)
     elif r.event == IMPLODE:
-        s.seat[s.actor].momentum += r.hurl_momentum
+        gain_momentum(s, s.actor, r.hurl_momentum)
         s.owed += 1
         s.added += 1
     else:
@@ -138,7 +133,7 @@ cdef inline void recall_excess(const Rules* r, State* s) noexcept nogil:
             s.seat[s.actor].hold += 1
 
 
-# -- sunworm: sundivers off stations go to the reserve --------------------------------------------------------------------------------
+# -- sunworm: sundivers off stations go to the reserve ---------------------------------------------------------------------
 
 cdef inline void swallow(const Rules* r, State* s) noexcept nogil:
     cdef uint64_t cells
@@ -152,9 +147,9 @@ cdef inline void swallow(const Rules* r, State* s) noexcept nogil:
             cells = without_lowest(cells)
 
 
-# -- warp: each player places one sundiver anywhere ----------------------------------------------------------------------------------------
+# -- warp: each player places one sundiver anywhere ------------------------------------------------------------------------
 
-cdef inline int add_warps_to(const Rules* r, const State* s, int kind, int origin, uint64_t targets, step_t* out) noexcept nogil:
+cdef inline int add_warps_to(int kind, int origin, uint64_t targets, step_t* out) noexcept nogil:
     cdef int count = 0
     while targets:
         if kind == CHOOSE_CELLS:
@@ -173,14 +168,14 @@ cdef inline int add_warps(const Rules* r, const State* s, step_t* out) noexcept 
     cdef int holder
     cdef int count = 0
     if s.seat[seat].hold:
-        count += add_warps_to(r, s, CHOOSE_HOLD_TO, 0, targets, out + count)
+        count += add_warps_to(CHOOSE_HOLD_TO, 0, targets, out + count)
     for holder in range(r.players):
         if s.seat[holder].guests[seat]:
-            count += add_warps_to(r, s, CHOOSE_HOLD_TO, 1 + holder, targets, out + count)
+            count += add_warps_to(CHOOSE_HOLD_TO, 1 + holder, targets, out + count)
     if s.seat[seat].lost:
-        count += add_warps_to(r, s, CHOOSE_LOST_TO, 0, targets, out + count)
+        count += add_warps_to(CHOOSE_LOST_TO, 0, targets, out + count)
     while cells:
-        count += add_warps_to(r, s, CHOOSE_CELLS, lowest(cells), targets & ~bit(lowest(cells)), out + count)
+        count += add_warps_to(CHOOSE_CELLS, lowest(cells), targets & ~bit(lowest(cells)), out + count)
         cells = without_lowest(cells)
     return count
 
@@ -197,7 +192,7 @@ cdef inline void warp(const Rules* r, State* s, step_t step) noexcept nogil:
     put_sundiver(r, s, s.actor, first_of(step))
 
 
-# -- singularity: all holds empty into the core ------------------------------------------------------------------------------------------------
+# -- singularity: all holds empty into the core ----------------------------------------------------------------------------
 
 cdef inline int in_holds(const Rules* r, const State* s, int seat) noexcept nogil:
     cdef int total = s.seat[seat].hold
@@ -242,7 +237,7 @@ cdef inline void fall(const Rules* r, State* s, int cell) noexcept nogil:
     s.least = cell
 
 
-# -- energy garden: cubes on empty cells, none beside another ------------------------------------------------------------------------------------
+# -- energy garden: cubes on empty cells, none beside another --------------------------------------------------------------
 
 cdef inline uint64_t empty_cells(const Rules* r, const State* s) noexcept nogil:
     return solar_layers(r) & ~(all_sundivers(s) | all_stations(s) | s.cubes)
@@ -272,7 +267,7 @@ cdef inline void plant(const Rules* r, State* s, int first) noexcept nogil:
             s.cubes |= bit(cell)
 
 
-# -- feeders: they crawl to stations, lower their rewards, and eat them ------------------------------------------------------------------------------
+# -- feeders: they crawl to stations, lower their rewards, and eat them ----------------------------------------------------
 
 cdef inline void eat_stations(const Rules* r, State* s) noexcept nogil:
     """A station with as many feeders as its base and bonus leaves the game."""

@@ -1,29 +1,18 @@
 """Which steps are legal in each phase of a turn. What they lead to is in turn.pxd."""
 from libc.stdint cimport uint64_t
-from solsearch._ext.bits cimport lowest, without_lowest
+from solsearch._ext.bits cimport has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.activating cimport add_activations
-from solsearch._ext.laststar_rules.board cimport NO_CELL
+from solsearch._ext.laststar_rules.basics cimport held, held_effect, in_force
 from solsearch._ext.laststar_rules.cards cimport add_draws, add_flare_activations, add_keeps
 from solsearch._ext.laststar_rules.converting cimport add_conversions
-from solsearch._ext.laststar_rules.effects cimport (
-    ACCELERATE, BLIGHT, CASCADE, CHAIN, HATCH, INVADE, JUGGERNAUT, METAMORPHOSIS, SACRIFICE, TRIBUTE,
-)
-from solsearch._ext.laststar_rules.effects_activate cimport add_blights, add_other_types, add_sacrifices, can_play_in_activate
-from solsearch._ext.laststar_rules.effects_any cimport (
-    add_chain_ends, add_distances, add_hatches, add_links, add_tributes, can_play_at_any_time,
-)
-from solsearch._ext.laststar_rules.effects_convert cimport add_invasions, can_play_in_convert
-from solsearch._ext.laststar_rules.effects_draw cimport add_suits, can_play_before_draw
-from solsearch._ext.laststar_rules.effects_move cimport add_moves, can_play_in_move
 from solsearch._ext.laststar_rules.events cimport add_attrition, add_falls, add_first_cubes, add_pushes, add_scours, add_warps
+from solsearch._ext.laststar_rules.moving cimport add_moves
 from solsearch._ext.laststar_rules.openings cimport add_placements
-from solsearch._ext.laststar_rules.rules cimport (
-    ATTRITION, BEFORE_DRAW, EXPLODE, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE, SINGULARITY, WARP, Rules,
-)
+from solsearch._ext.laststar_rules.rules cimport ATTRITION, EXPLODE, IMPLODE, SINGULARITY, WARP, Effect, Rules
 from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, BONUS, CHOOSING, CONVERTING, DECONSTRUCT, DRAWING, EVENT, FLARING, KEEPING, MOVING, OPENING, OVER, SCOURING,
-    SQUEEZING, START, State, held_effect,
+    SQUEEZING, START, State,
 )
 from solsearch._ext.laststar_rules.steps cimport (
     DECLINE_BONUS, DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE, PLAY, TAKE_BONUS, step_of,
@@ -32,18 +21,10 @@ from solsearch._ext.laststar_rules.steps cimport (
 
 cdef inline bint can_play(const Rules* r, const State* s) noexcept nogil:
     """May the turn seat play its card now?"""
-    cdef int effect = held_effect(r, s)
-    if effect == 0:
+    cdef const Effect* effect = held(r, s)
+    if not has(effect.phases, s.phase):     # without a card there are none
         return False
-    if r.timing[effect] == IN_MOVE:
-        return (s.phase == START or s.phase == MOVING) and can_play_in_move(r, s, effect)
-    if r.timing[effect] == IN_CONVERT:
-        return can_play_in_convert(r, s, effect)
-    if r.timing[effect] == IN_ACTIVATE:
-        return can_play_in_activate(r, s, effect)
-    if r.timing[effect] == BEFORE_DRAW:
-        return can_play_before_draw(r, s, effect)
-    return s.phase != CONVERTING and can_play_at_any_time(r, s, effect)
+    return effect.function.can_play == NULL or effect.function.can_play(r, s)
 
 
 cdef inline int add_deconstructions(const Rules* r, const State* s, step_t* out) noexcept nogil:
@@ -60,27 +41,6 @@ cdef inline int add_deconstructions(const Rules* r, const State* s, step_t* out)
         count += 1
         places = without_lowest(places)
     return count
-
-
-cdef inline int add_choices(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """What the card just played asks."""
-    if s.effect == ACCELERATE:
-        return add_distances(r, out)
-    if s.effect == CHAIN:
-        return add_chain_ends(r, s, out) if s.followed == NO_CELL else add_links(r, s, out)
-    if s.effect == HATCH:
-        return add_hatches(r, s, out)
-    if s.effect == TRIBUTE:
-        return add_tributes(r, s, out)
-    if s.effect == INVADE:
-        return add_invasions(r, s, out)
-    if s.effect == BLIGHT:
-        return add_blights(r, s, out)
-    if s.effect == SACRIFICE:
-        return add_sacrifices(r, s, out)
-    if s.effect == METAMORPHOSIS:
-        return add_other_types(s, out)
-    return add_suits(r, out)    # pillar
 
 
 cdef inline int add_event_steps(const Rules* r, const State* s, step_t* out) noexcept nogil:
@@ -106,8 +66,8 @@ cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcep
         count += add_scours(r, s, out + count)
     elif s.phase == MOVING:
         count = add_moves(r, s, out)
-        if s.effect == JUGGERNAUT and s.named:
-            return count    # a station that hovers over another must come to rest first
+        if s.effect and in_force(r, s).function.must_go_on != NULL and in_force(r, s).function.must_go_on(r, s):
+            return count
     elif s.phase == ACTIVATING:
         count = add_activations(r, s, out)
     elif s.phase == FLARING:
@@ -123,13 +83,13 @@ cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcep
     elif s.phase == KEEPING:
         return add_keeps(s, out)
     elif s.phase == CHOOSING:
-        return add_choices(r, s, out)
+        return in_force(r, s).function.choices(r, s, out)
     elif s.phase == EVENT:
         return add_event_steps(r, s, out)
     elif s.phase == SCOURING:
         count = add_scours(r, s, out)
     elif s.phase == CONVERTING:
-        if s.effect == CASCADE:
+        if s.effect:    # a further conversion
             return add_conversions(r, s, out)
     elif s.phase == DECONSTRUCT:
         return add_deconstructions(r, s, out)

@@ -2,13 +2,14 @@
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
+from solsearch._ext.laststar_rules.basics cimport held, held_effect, in_force, put_sundiver, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CORE, OUTER_ORBIT, Board
-from solsearch._ext.laststar_rules.effects cimport CEREMONY, PORTAL, TRANSCEND
 from solsearch._ext.laststar_rules.rules cimport Rules
-from solsearch._ext.laststar_rules.state cimport (
-    State, all_gates, gain_cube, gate_owner, held_effect, put_sundiver, take_sundiver,
-)
-from solsearch._ext.laststar_rules.steps cimport FLY, HURL, LAUNCH, RETURN_TO, step_of
+from solsearch._ext.laststar_rules.state cimport State, all_gates, gain_cube, gain_energy, gain_momentum, gate_owner
+from solsearch._ext.laststar_rules.steps cimport FLY, HURL, LAUNCH, RETURN_TO, first_of, kind_of, second_of, step_of
+
+cdef enum:
+    MOST_MOVES = 2048   # steps of a move, whichever effect is in force
 
 
 cdef inline uint64_t flight_targets(const Board* board, uint64_t gates, int cell) noexcept nogil:
@@ -23,31 +24,24 @@ cdef inline uint64_t flight_targets(const Board* board, uint64_t gates, int cell
     return targets & ~bit(cell)
 
 
-cdef inline uint64_t around_all_eyes(const Rules* r, const State* s) noexcept nogil:
-    cdef uint64_t cells = 0
-    cdef int seat
-    for seat in range(r.players):
-        cells |= r.board.around_eye[s.seat[seat].eye]
-    return cells
-
-
 cdef inline uint64_t reach(const Rules* r, const State* s, uint64_t gates, int cell) noexcept nogil:
-    """The cells one flight of the turn seat away. Transcend: barriers do not hold. Portal: cells around eyes are adjacent."""
+    """The cells one flight of the turn seat away."""
     cdef uint64_t targets = flight_targets(&r.board, gates, cell)
-    cdef uint64_t around
-    if s.effect == TRANSCEND:
-        targets |= r.board.inward[cell] | r.board.outward[cell]
-    elif s.effect == PORTAL:
-        around = around_all_eyes(r, s)
-        if has(around, cell):
-            targets |= around & ~bit(cell)
+    if s.effect and in_force(r, s).function.reach != NULL:
+        targets |= in_force(r, s).function.reach(r, s, cell)
     return targets
 
 
+cdef inline uint64_t launch_cells(const Rules* r, const State* s, int holder) noexcept nogil:
+    """Where launches out of a seat's hold go."""
+    if s.effect and in_force(r, s).function.launch_cells != NULL:
+        return in_force(r, s).function.launch_cells(r, s, holder)
+    return r.board.around_eye[s.seat[holder].eye]
+
+
 cdef inline int add_launches(const Rules* r, const State* s, int holder, step_t* out) noexcept nogil:
-    """Launches out of one mothership, around its eye; under portal around any eye."""
-    cdef uint64_t cells = ~s.full[s.turn] & (
-        around_all_eyes(r, s) if s.effect == PORTAL else r.board.around_eye[s.seat[holder].eye])
+    """Launches out of one mothership."""
+    cdef uint64_t cells = launch_cells(r, s, holder) & ~s.full[s.turn]
     cdef int origin = 0 if holder == s.turn else holder + 1
     cdef int count = 0
     while cells:
@@ -131,11 +125,11 @@ cdef inline void launch(const Rules* r, State* s, int cell, int origin) noexcept
     """Out of the own hold, or a blighted sundiver out of another's."""
     if origin == 0:
         s.seat[s.turn].hold -= 1
-        if r.board.ring_of[cell] == OUTER_ORBIT:
-            if s.effect == CEREMONY:
-                s.seat[s.turn].energy += 1
-            elif held_effect(r, s) == CEREMONY:
-                s.named += 1    # ceremony pays for launches before the card, too
+        if s.effect:
+            if in_force(r, s).function.launched != NULL:
+                in_force(r, s).function.launched(r, s, cell)
+        elif held_effect(r, s) and held(r, s).function.launched_before != NULL:
+            held(r, s).function.launched_before(r, s, cell)
     else:
         s.seat[origin - 1].guests[s.turn] -= 1
     put_sundiver(r, s, s.turn, cell)
@@ -154,12 +148,12 @@ cdef inline void pay_toll(State* s, int border) noexcept nogil:
     cdef int owner = gate_owner(s, border)
     if owner != s.turn and not has(s.paid, owner):
         s.paid |= 1 << owner
-        s.seat[owner].energy += 1
+        gain_energy(s, owner, 1)
 
 
 cdef inline void fly(const Rules* r, State* s, int start, int end) noexcept nogil:
     cdef int border = r.board.border_between[start][end]
-    if border >= 0 and s.effect != TRANSCEND:
+    if border >= 0 and not (s.effect and in_force(r, s).function.no_tolls):
         pay_toll(s, border)
     take_sundiver(r, s, s.turn, start)
     put_sundiver(r, s, s.turn, end)
@@ -170,7 +164,36 @@ cdef inline void fly(const Rules* r, State* s, int start, int end) noexcept nogi
 cdef inline void hurl(const Rules* r, State* s, int cell) noexcept nogil:
     """The sundiver leaves the game; momentum, a card, and momentum for each flare among this turn's cards."""
     take_sundiver(r, s, s.turn, cell)
-    s.seat[s.turn].momentum += r.hurl_momentum
+    gain_momentum(s, s.turn, r.hurl_momentum)
     s.owed += 1
     s.hurled = 1
     s.points -= 1
+
+
+cdef inline void take_move_step(const Rules* r, State* s, step_t step) noexcept nogil:
+    """A step of a move by the ordinary rules."""
+    if kind_of(step) == FLY:
+        fly(r, s, first_of(step), second_of(step))
+    elif kind_of(step) == LAUNCH:
+        launch(r, s, first_of(step), second_of(step))
+    elif kind_of(step) == HURL:
+        hurl(r, s, first_of(step))
+    else:
+        come_back(r, s, first_of(step))
+
+
+# == whichever effect is in force ============================================================================================
+
+cdef inline int add_moves(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    """The steps of a move."""
+    if s.effect and in_force(r, s).function.steps != NULL:
+        return in_force(r, s).function.steps(r, s, out)
+    return add_move_steps(r, s, out)
+
+
+cdef inline bint can_move_on(const Rules* r, const State* s) noexcept nogil:
+    """Is there any step of a move?"""
+    cdef step_t steps[MOST_MOVES]
+    if s.effect == 0:
+        return has_move_step(r, s)
+    return add_moves(r, s, steps) > 0

@@ -1,9 +1,10 @@
 """Vestigial structures: before the first turn each seat places a gate and a station, in two rounds, in either order."""
 from libc.stdint cimport uint64_t
-from solsearch._ext.bits cimport bit, lowest, without_lowest
+from solsearch._ext.bits cimport lowest, without_lowest
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.board cimport INNER_ORBIT, OUTER_ORBIT, RINGS
-from solsearch._ext.laststar_rules.rules cimport STATION_TYPES, Rules
+from solsearch._ext.laststar_rules.pieces cimport GATE, STATION_TYPES
+from solsearch._ext.laststar_rules.rules cimport Rules
 from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations
 from solsearch._ext.laststar_rules.steps cimport PLACE_GATE, PLACE_STATION, step_of
 
@@ -23,7 +24,7 @@ cdef inline int add_placements(const Rules* r, const State* s, step_t* out) noex
     cdef uint64_t places
     cdef int ring, kind
     cdef int count = 0
-    if not s.gates[s.turn]:
+    if not s.gates[s.turn] and s.seat[s.turn].pieces[<int>GATE]:
         for ring in range(<int>INNER_ORBIT, reached):
             places = r.board.inward_borders[ring] & ~all_gates(s)
             while places:
@@ -33,6 +34,8 @@ cdef inline int add_placements(const Rules* r, const State* s, step_t* out) noex
                 places = without_lowest(places)
     if not s.owned[s.turn]:
         for kind in range(STATION_TYPES):
+            if not s.seat[s.turn].pieces[kind]:
+                continue
             for ring in range(<int>OUTER_ORBIT, reached):
                 places = r.board.ring[ring] & ~all_stations(s)
                 while places:

@@ -1,26 +1,20 @@
-"""The parameters in which the editions, openings and variants differ. Filled once from data, constant during a game."""
-from libc.stdint cimport int8_t, uint8_t, uint32_t
+"""The parameters in which the editions, openings and variants differ, and the table of effects. Filled once from data, constant
+during a game.
+
+An effect is a row of the table `Rules.effects`: when it may be played, its numbers, and its functions. Rulesets may give the
+same effect other numbers, or other functions. The functions stand in the file of the effect's timing, effect_table.pxd says
+which effect has which.
+"""
+from libc.stdint cimport int8_t, uint32_t, uint64_t
+from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.board cimport RINGS, Board
-
-cdef enum:
-    SUITS = 8           # seven suits, and the trigger flares as an eighth
-    FLARE = 0
-    TRIGGER = 7
-    NO_CARD = -1
-
-cdef enum Piece:
-    NODE = 0
-    FOUNDRY = 1
-    TOWER = 2
-    GATE = 3
-
-cdef enum:
-    STATION_TYPES = 3   # node, foundry, tower; gates are pieces, not stations
-    PIECES = 4
+from solsearch._ext.laststar_rules.pieces cimport PIECES, STATION_TYPES, SUITS
+from solsearch._ext.laststar_rules.state cimport State
 
 cdef enum Opening:
     NO_STRUCTURES = 0
     VESTIGIAL = 1       # each seat places a gate and a station before the first turn
+    OPENINGS = 2
 
 cdef enum Timing:
     AT_ANY_TIME = 0     # before the action, between its steps, between a base and its bonus, after the action
@@ -28,6 +22,7 @@ cdef enum Timing:
     IN_CONVERT = 2
     IN_ACTIVATE = 3
     BEFORE_DRAW = 4
+    TIMINGS = 5
 
 cdef enum:
     MAX_EFFECTS = 64    # of all editions
@@ -44,12 +39,102 @@ cdef enum Event:
     SINGULARITY = 6
     ENERGY_GARDEN = 7
     FEEDERS = 8
+    EVENTS = 9
+
+cdef enum Then:
+    # What follows when an effect has done its part. The effects say it, playing.pxd sees to it.
+    THEN_MOVE           # the move goes on, if a step is left
+    THEN_ASK            # its choices are asked; whoever has one way only is not asked
+    THEN_WAIT           # somebody is asked already
+    THEN_GO_BACK        # it is over; back to where it was played
+    THEN_CONVERT        # a conversion
+    THEN_ACTIVATE       # activations
+    THEN_OWNERS_BONUS   # the bonus of the pending station, for its owner first
+    THEN_OWN_BONUS      # the bonus of the pending station, for the turn seat alone
+    THEN_SETTLE         # no bonus: the pending station is settled
+    THEN_NEXT_STATION   # a further activation, if there is one
+    THEN_DRAW_AT_ONCE   # the cards owed so far, within the action
+    THEN_END_ACTION     # the action is over
+    THEN_DRAW           # the draw
+
+# Rules and State as the functions of effects see them: all take the rules first.
+cdef struct Rules
+
+ctypedef bint (*Condition)(const Rules*, const State*) noexcept nogil
+ctypedef int (*StepList)(const Rules*, const State*, step_t*) noexcept nogil
+ctypedef uint64_t (*CellSet)(const Rules*, const State*, int) noexcept nogil
+ctypedef int (*Amount)(const Rules*, const State*, int) noexcept nogil
+ctypedef void (*Action)(const Rules*, State*) noexcept nogil
+ctypedef void (*ActionOn)(const Rules*, State*, int) noexcept nogil
+ctypedef void (*StepAction)(const Rules*, State*, step_t) noexcept nogil
+ctypedef Then (*Part)(const Rules*, State*) noexcept nogil
+ctypedef Then (*StepPart)(const Rules*, State*, step_t) noexcept nogil
+ctypedef const char* (*Fault)(const Rules*, const State*) noexcept nogil
+
+cdef struct EffectFunctions:
+    # What an effect does, as far as it differs from doing nothing: a NULL or 0 is the ordinary rule. A game without the effect
+    # never comes near any of it: the ordinary rules ask only when an effect is in force, or a card is held.
+    # -- playing it --------------------------------------------------------------------------------------------------
+    uint32_t phases             # of the phases in which its timing lets it be played, those in which it may; 0: all
+    Condition can_play          # has it a use now? NULL: always
+    Part begin                  # the card was just played; NULL: what follows is clear from its timing (playing.pxd)
+    StepList choices            # what it asks the turn seat
+    StepPart choose             # what it does with the answer
+    Action end                  # the action ends, and the effect with it
+    # -- while it is in force: moving ----------------------------------------------------------------------------------
+    StepList steps              # the steps of a move; NULL: the ordinary ones
+    StepAction apply            # takes a step of a move; NULL: as ordinary
+    Condition must_go_on        # may the turn seat not stop here?
+    CellSet reach               # cells one flight away from this one beside the ordinary ones
+    CellSet launch_cells        # where launches out of this seat's hold go; NULL: around its eye
+    ActionOn launched           # one of the turn seat's own hold was launched into this cell
+    bint no_tolls               # flights pay none
+    bint spends                 # it counts the sundivers that have used it (`spent` in the state)
+    # -- while it is in force: converting ------------------------------------------------------------------------------
+    bint recalls_converted      # the sundivers of a pattern go to the hold
+    # -- while it is in force: activating ------------------------------------------------------------------------------
+    CellSet manned              # where the turn seat (this one) can activate; NULL: where it has sundivers
+    ActionOn activated          # this cell's station was activated
+    bint unmanned               # activating takes no sundiver back
+    bint any_type               # the first activation does not bind the others to its type
+    Amount built                # sundivers that a foundry of the turn seat builds for this much energy; NULL: as many
+    Amount bonus                # of the pending station, ordinarily this much
+    bint one_station            # the effect is over when the station is settled
+    bint last_station           # the action is over when the station is settled
+    # -- while it is in force: drawing ---------------------------------------------------------------------------------
+    ActionOn drew               # a card of this suit was drawn
+    Part all_drawn              # the cards of THEN_DRAW_AT_ONCE are drawn
+    # -- while its card is held ----------------------------------------------------------------------------------------
+    Condition revives           # could it, played now, give an action another step that has none left? NULL: never
+    ActionOn launched_before    # as `launched`
+    StepAction converted_before     # the turn seat converted by this step
+    bint follows_station        # it may follow an activation of an own station: that stays pending
+    # -- for tests and states from outside -----------------------------------------------------------------------------
+    Fault fault                 # what is wrong with what it keeps in the state; NULL: it keeps nothing but its uses
+
+cdef struct EffectNumbers:
+    # The numbers of an effect. What each means to it is said in effects.toml; those that it does not use are 0.
+    int uses                    # how often it may be used
+    int points                  # movement points
+    int energy                  # energy
+    int momentum                # momentum
+    int sundivers               # sundivers
+    int factor                  # something is multiplied by this
+    int by_ring[RINGS]          # a number for each ring
+    int by_type[STATION_TYPES]  # a number for each type of station
+
+cdef struct Effect:
+    # An effect as a ruleset has it.
+    int timing                  # when it may be played, a Timing
+    uint32_t phases             # the phases in which it may be played, a bit each
+    EffectNumbers number        # its numbers
+    EffectFunctions function    # what it does
 
 cdef struct StartPiece:
     # A station that stands at the start (scenarios). It comes from its owner's reserve.
-    int seat
-    int kind
-    int cell
+    int seat                    # whose
+    int kind                    # its type, a Piece
+    int cell                    # where
 
 cdef struct Rules:
     Board board                     # the board for this number of players
@@ -77,9 +162,8 @@ cdef struct Rules:
     int quiet_limit                 # turns in a row without a card after which the game ends
     uint32_t suits_in_play          # bit set of suits, the flares included
     int8_t effect_of[SUITS]         # the effect each suit stands for, 0: none
-    int8_t timing[MAX_EFFECTS]      # when each effect may be played, a Timing
-    int augment[RINGS]              # what augment adds to the base for each sundiver, by ring
     int event                       # what a trigger flare brings about, an Event
     int start_pieces                # how many stations stand at the start
-    StartPiece start_piece[MAX_START_PIECES]
+    StartPiece start_piece[MAX_START_PIECES]    # those stations
     bint banned[PIECES]             # pieces that may not be converted (scenarios)
+    Effect effects[MAX_EFFECTS]     # the table of effects, by number; row 0 and those of other rulesets are empty

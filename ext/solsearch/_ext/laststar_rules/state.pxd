@@ -10,8 +10,8 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from solsearch._ext.bits cimport bit, has
 from solsearch._ext.game cimport MAX_SEATS
 from solsearch._ext.hashing cimport hash_words
-from solsearch._ext.laststar_rules.board cimport MAX_CELLS, Board
-from solsearch._ext.laststar_rules.rules cimport GATE, PIECES, STATION_TYPES, SUITS, Rules
+from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL
+from solsearch._ext.laststar_rules.pieces cimport GATE, PIECES, STATION_TYPES, SUITS
 
 cdef enum Phase:
     # Whose decision, and about what. The order is that of a game and of a turn.
@@ -32,8 +32,10 @@ cdef enum Phase:
     FLARING = 14        # actor: activate own stations in the outer orbit, or done
     KEEPING = 15        # turn seat: which card to keep
     OVER = 16           # nobody
+    PHASES = 17
 
 cdef enum:
+    MOST = 1000000      # of energy, momentum: where the counting ends, far beyond any game that begins at the start
     STATE_WORDS = 100   # 64-bit words of State: 800 bytes, an even number
 
 cdef struct Seat:
@@ -60,7 +62,7 @@ cdef struct State:
     uint8_t feeders[MAX_CELLS]          # feeders by cell
     # (of the turn, but there is room here)
     uint8_t added                       # of the cards owed, those that an event has added
-    uint8_t lucky                       # flares of this draw that give momentum for a hurl
+    uint8_t rewarded_flares             # flares of this draw that give momentum for a hurl
     uint8_t pad[2]                      # always zero
     # -- beside it ---------------------------------------------------------------------------------------------------
     Seat seat[MAX_SEATS]                # the players' boards
@@ -82,20 +84,43 @@ cdef struct State:
     uint8_t pending                     # cell of the station whose bonus is asked or which a card may follow, else NO_CELL
     uint8_t drawn[SUITS]                # cards drawn and not yet decided upon, by suit
     uint64_t activated                  # stations activated already: in this action, or by the actor in this flare
-    # -- an effect in force --------------------------------------------------------------------------------------------
-    uint64_t crossed                    # passage: borders crossed by the chosen sundiver; chain: cells still to be taken
-    uint8_t effect                      # the effect in force, an Effect; 0: none
+    # -- an effect in force (what it means to each effect: the table below) ------------------------------------------------
+    uint64_t marks                      # cells or borders it has marked
+    uint8_t effect                      # the effect in force, an EffectNumber; 0: none
     uint8_t uses                        # how often it may still be used
     uint8_t followed                    # cell of the sundiver or station it follows, else NO_CELL
-    uint8_t named                       # what was named or counted: a suit, points, launches, a hovering station, a parity
-    uint8_t spent[MAX_CELLS]            # the turn seat's sundivers that have used it, by cell (catapult)
+    uint8_t remembered                  # a number it keeps in mind
+    uint8_t spent[MAX_CELLS]            # the turn seat's sundivers that have used it, by cell
     # -- a trigger event being resolved -----------------------------------------------------------------------------------
-    uint8_t resume                      # the phase to go on with, DRAWING or SQUEEZING
+    uint8_t resume                      # the phase to go on with: after an event, or an effect played at any time
     uint8_t least                       # identical sundivers choose cells in ascending order: the lowest still open
     uint64_t moving                     # cells of the actor whose sundivers have yet to move
     uint64_t spare                      # always zero
     # -- not part of the state ---------------------------------------------------------------------------------------------
     uint64_t fresh                      # 1 before the first step of a turn; left out of equality and hash
+
+# What an effect in force makes of these fields. Those not listed use none of them.
+#
+#   effect      | uses                        | followed              | remembered                     | marks
+#   ------------|-----------------------------|-----------------------|--------------------------------|----------------------
+#   ceremony    |                             |                       | launches into A while the card |
+#               |                             |                       | is held and may yet be played  |
+#   chain       |                             | next cell of the      | 1: the next sundiver is not    | cells of the chain
+#               |                             | chain; NO_CELL: an    | recalled                       | still to be taken
+#               |                             | end is to be chosen   |                                |
+#   cluster     | flights left                |                       |                                |
+#   fuel        | energy that may yet be burnt|                       |                                |
+#   hyperdrive  | 1: the one sundiver is still| that sundiver;        | points at the beginning        |
+#               | to be chosen                | NO_CELL: hurled       |                                |
+#   juggernaut  | 1: the station is still to  | that station;         | 1 + its type while it hovers   |
+#               | be chosen                   | NO_CELL: hurled, eaten| over another one, else 0       |
+#   passage     | 1: the sundiver is still to | that sundiver;        |                                | borders it has
+#               | be chosen                   | NO_CELL: hurled       |                                | crossed
+#   pillar      |                             |                       | the suit chosen                |
+#   puncture    | punctures left              |                       |                                |
+#
+# `spent` is catapult's: sundivers that have had their free gate. Another ruleset's functions (rules.pxd, EffectFunctions) may
+# use the fields in their own way and add a line here. All of them are zero (`followed`: NO_CELL) again when the effect is over.
 
 
 cdef enum:
@@ -104,6 +129,11 @@ cdef enum:
 
 cdef inline uint64_t all_gates(const State* s) noexcept nogil:
     return s.gates[0] | s.gates[1] | s.gates[2] | s.gates[3] | s.gates[4]
+
+
+cdef inline uint64_t all_sundivers(const State* s) noexcept nogil:
+    """The cells with anyone's."""
+    return s.occupied[0] | s.occupied[1] | s.occupied[2] | s.occupied[3] | s.occupied[4]
 
 
 cdef inline uint64_t all_stations(const State* s) noexcept nogil:
@@ -129,21 +159,6 @@ cdef inline int gate_owner(const State* s, int border) noexcept nogil:
     while not has(s.gates[seat], border):
         seat += 1
     return seat
-
-
-cdef inline void put_sundiver(const Rules* r, State* s, int seat, int cell) noexcept nogil:
-    s.sundivers[seat][cell] += 1
-    s.occupied[seat] |= bit(cell)
-    if s.sundivers[seat][cell] >= r.cell_limit:
-        s.full[seat] |= bit(cell)
-
-
-cdef inline void take_sundiver(const Rules* r, State* s, int seat, int cell) noexcept nogil:
-    s.sundivers[seat][cell] -= 1
-    if s.sundivers[seat][cell] < r.cell_limit:
-        s.full[seat] &= ~bit(cell)
-    if s.sundivers[seat][cell] == 0:
-        s.occupied[seat] &= ~bit(cell)
 
 
 cdef inline void build_station(State* s, int seat, int kind, int cell) noexcept nogil:
@@ -175,25 +190,19 @@ cdef inline void raze_gate(State* s, int seat, int border) noexcept nogil:
     s.gates[seat] &= ~bit(border)
 
 
-cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept nogil:
-    """The movement track: the basic points, and one for each ring with a station of the seat."""
-    cdef int points = r.movement
-    cdef int ring
-    for ring in range(5):
-        points += (s.owned[seat] & r.board.ring[ring]) != 0
-    return points
+cdef inline void gain_energy(State* s, int seat, int amount) noexcept nogil:
+    s.seat[seat].energy = min(s.seat[seat].energy + amount, <int>MOST)
 
 
-cdef inline int held_effect(const Rules* r, const State* s) noexcept nogil:
-    """The effect of the card that the turn seat holds; 0: no card, or a card without an effect."""
-    return 0 if s.seat[s.turn].card < 0 else r.effect_of[s.seat[s.turn].card]
+cdef inline void gain_momentum(State* s, int seat, int amount) noexcept nogil:
+    s.seat[seat].momentum = min(s.seat[seat].momentum + amount, <int>MOST)
 
 
 cdef inline void gain_cube(State* s, int cell) noexcept nogil:
     """A piece of the turn seat flies into a cell: an energy cube there goes into the hold (energy garden)."""
     if has(s.cubes, cell):
         s.cubes &= ~bit(cell)
-        s.seat[s.turn].energy += 1
+        gain_energy(s, s.turn, 1)
 
 
 cdef inline int cards_left(const State* s) noexcept nogil:
@@ -207,3 +216,12 @@ cdef inline int cards_left(const State* s) noexcept nogil:
 cdef inline uint64_t hash_state(const State* s) noexcept nogil:
     """All bytes but `fresh`."""
     return hash_words(s, STATE_WORDS - 2)   # an even number: `spare`, which is zero, is left out with `fresh`
+
+
+cdef inline void forget_effect(State* s) noexcept nogil:
+    """No effect is in force any longer. What it has spent is catapult's own to forget."""
+    s.effect = 0
+    s.uses = 0
+    s.followed = NO_CELL
+    s.remembered = 0
+    s.marks = 0

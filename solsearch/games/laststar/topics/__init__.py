@@ -47,7 +47,9 @@ def _rules() -> list[Topic]:
 
 def _effects() -> list[Topic]:
     moments = _read_toml(__package__, "moments.toml")
-    return [_effect(name, effects()[name], moments[name]) for name in _in_rulesets("effects")]
+    # Where rulesets differ, an effect is shown as the first of them has it.
+    shown = {name: data for ruleset in reversed(rulesets()) for name, data in effects(ruleset).items()}
+    return [_effect(name, shown[name], moments[name]) for name in _in_rulesets("effects")]
 
 
 def _effect(name: str, data: dict[str, Any], moment: str) -> Topic:

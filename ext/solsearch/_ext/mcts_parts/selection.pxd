@@ -1,0 +1,109 @@
+"""Selection: from the root, at each position the candidate turn with the highest
+
+    value(actor) + c * prior * sqrt(visits) / (1 + visits of the candidate)         (PUCT; max^n: each seat its own value)
+
+until a position is met that has not been searched. Where chance acts an outcome is drawn from what is left: nobody sees the
+deck.
+"""
+from libc.math cimport sqrt
+from libc.stdint cimport int32_t
+from solsearch._ext.game cimport CHANCE, NOBODY, GameState, step_t
+from solsearch._ext.mcts_parts.jobs cimport MOST_PATH, Job
+from solsearch._ext.mcts_parts.tree cimport Edge, Node, Tree, edges_of, find_node, play_edge
+from solsearch._ext.settings cimport Settings, Value, utility
+
+
+cdef inline double utility_to(const Value* value, int seats, int seat, const Settings* settings) noexcept nogil:
+    return utility(&value.win[0], &value.score[0], seats, seat, settings.score_weight)
+
+
+cdef inline int32_t best_edge(const Tree* tree, const Node* node, int seats, const Settings* settings) noexcept nogil:
+    """PUCT over the first few candidates, more the more often the position was visited."""
+    cdef Edge* edges = edges_of(tree, node)
+    cdef int count = node.edge_count
+    cdef int looked_at = settings.first_edges + <int>(2 * sqrt(<double>node.visits))
+    cdef double best = -1e30
+    cdef double root = 0
+    cdef double shift, score, worth
+    cdef int32_t found = 0
+    cdef Edge* edge
+    cdef int i
+    if looked_at < count:
+        count = looked_at
+    for i in range(count):
+        edge = &edges[i]
+        root += edge.visits + edge.pending
+        # The policy can be wrong: the candidate of rank i + 1 gets at least this many visits, whatever it promised.
+        if edge.visits + edge.pending < <int>(0.5 * sqrt(<double>node.visits) / (i + 1)):
+            return i
+    root = settings.exploration * sqrt(root + 1)
+    # What the search found of the position, beside what the policy promised of its best turn: untried turns are taken to miss
+    # their promise by as much.
+    shift = min(0.0, utility_to(&node.value, seats, node.actor, settings) - edges[0].policy)
+    for i in range(count):
+        edge = &edges[i]
+        if edge.child >= 0 and edge.visits:
+            worth = utility_to(&tree.nodes[edge.child].value, seats, node.actor, settings)
+        elif edge.visits:
+            worth = edge.total / edge.visits
+        else:
+            worth = edge.policy + shift
+        score = worth + root * edge.prior / (1 + edge.visits + edge.pending)
+        if score > best:
+            best = score
+            found = i
+    return found
+
+
+cdef inline int32_t edge_of_outcome(const Tree* tree, const Node* node, step_t outcome) noexcept nogil:
+    cdef int i
+    for i in range(node.edge_count):
+        if tree.steps[edges_of(tree, node)[i].first] == outcome:
+            return i
+    return 0
+
+
+cdef inline void select(Tree* tree, const Settings* settings, int32_t index, GameState walker, Job* job) noexcept nogil:
+    """Down the tree from a node, whose position `walker` is, to one to work on. What is on the way is marked as pending."""
+    cdef int seats = walker.seats()
+    cdef Node* node
+    cdef Edge* edge
+    cdef int32_t chosen
+    job.length = 0
+    job.expand = 0
+    while True:
+        node = &tree.nodes[index]
+        if node.actor == NOBODY or job.length == MOST_PATH:
+            break
+        if node.first_edge < 0:
+            if node.actor != CHANCE and not node.expanding and not tree.full:
+                node.expanding = 1
+                job.expand = 1
+            break
+        if node.actor == CHANCE:
+            chosen = edge_of_outcome(tree, node, walker.sample(&job.rng))
+        else:
+            chosen = best_edge(tree, node, seats, settings)
+        edge = edges_of(tree, node) + chosen
+        play_edge(tree, edge, walker)
+        job.node[job.length] = index
+        job.edge[job.length] = node.first_edge + chosen
+        job.length += 1
+        edge.pending += 1
+        if edge.child < 0:
+            edge.child = find_node(tree, walker.hash())
+        index = edge.child
+        if index < 0:
+            break
+    job.leaf = index
+    job.key = walker.hash()
+    walker.save(job.state)
+
+
+cdef inline void take_back(Tree* tree, Job* job) noexcept nogil:
+    """As if it had not been selected."""
+    cdef int i
+    for i in range(job.length):
+        tree.edges[job.edge[i]].pending -= 1
+    if job.expand:
+        tree.nodes[job.leaf].expanding = 0

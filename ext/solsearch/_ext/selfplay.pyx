@@ -1,0 +1,177 @@
+"""Whole games inside the kernel. See selfplay.pxd."""
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.math cimport log
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+from solsearch._ext.arguments cimport real_number, seed_of, whole
+from solsearch._ext.candidates cimport TurnFinder
+from solsearch._ext.evaluator cimport Evaluator
+from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState
+from solsearch._ext.playouts cimport PolicyPlayer
+from solsearch._ext.rng cimport Rng, below, next_word, seed_rng
+from solsearch._ext.settings cimport Value, utility
+
+cdef enum:
+    MOST_RECORDS = 512      # of a game; later ones take the place of earlier ones, so that all parts of it are there
+    LONGEST_GAME = 100000   # draws, turns and parts of turns
+
+
+cdef double real(Rng* rng) noexcept nogil:
+    """Uniform, above 0 and below 1."""
+    return ((next_word(rng) >> 12) + 0.5) * 2.0 ** -52
+
+
+cdef class Player:
+    def __cinit__(self, GameState like not None, Evaluator evaluator not None, dict how not None, dict parameters not None):
+        if set(how) != {"beam", "top", "samples", "noise", "slips"}:
+            raise ValueError("how: beam, top, samples, noise and slips are needed, and nothing else")
+        self.how.beam = <int>whole(how["beam"], "beam", 1, 2000)
+        self.how.top = <int>whole(how["top"], "top", 1, 1000)
+        self.how.samples = <int>whole(how["samples"], "samples", 0, 1000)
+        self.how.noise = real_number(how["noise"], "noise", 0, 1000)
+        self.how.slips = real_number(how["slips"], "slips", 0, 1)
+        if "score_weight" not in parameters:
+            raise ValueError("parameters without score_weight")
+        self.finder = TurnFinder(like, evaluator, self.how.beam, self.how.top, parameters["score_weight"])
+        self.playouts = PolicyPlayer(like, evaluator, parameters)
+
+    cdef int choose(self, GameState state, Rng* rng) noexcept nogil:
+        """The number of the candidate to play."""
+        cdef double best = -1e30
+        cdef double worth
+        cdef Rng draws
+        cdef Value mean
+        cdef int chosen = 0
+        cdef int count, i
+        self.finder.state.copy_from(state)
+        self.finder.find(self.how.beam, self.how.top)
+        count = min(self.finder.candidate_count, self.how.top)
+        if count == 1:
+            return 0
+        if self.how.slips > 0 and real(rng) < self.how.slips:
+            return below(rng, count)
+        if self.how.samples:
+            seed_rng(&draws, next_word(rng), 0)
+        for i in range(count):
+            if self.how.samples:
+                worth = self.sampled(state, i, draws, &mean)
+            else:
+                worth = self.finder.candidates[i].policy
+            if self.how.noise > 0:
+                worth -= self.how.noise * log(-log(real(rng)))
+            if worth > best:
+                best = worth
+                chosen = i
+        return chosen
+
+    cdef double sampled(self, GameState state, int candidate, Rng draws, Value* mean) noexcept nogil:
+        """What playouts after the candidate come to, for the seat that acts: each turn is tried on the same draws."""
+        cdef int first = self.finder.candidates[candidate].first
+        cdef int seats = state.seats()
+        cdef Rng rng
+        cdef Value value
+        cdef int i, seat
+        memset(mean, 0, sizeof(Value))
+        self.playouts.state.copy_from(state)
+        for i in range(self.finder.candidates[candidate].length):
+            self.playouts.state.apply(self.finder.steps[first + i])
+        for i in range(self.how.samples):
+            seed_rng(&rng, draws.word[0], i)
+            self.playouts.sample_value(&rng, &value)
+            for seat in range(seats):
+                mean.win[seat] += value.win[seat] / self.how.samples
+                mean.score[seat] += value.score[seat] / self.how.samples
+        return utility(&mean.win[0], &mean.score[0], seats, state.actor(), self.playouts.settings.score_weight)
+
+
+cdef class SelfPlay:
+    """Plays whole games of one kind. `players`: one for each seat."""
+
+    def __cinit__(self, GameState like not None, list players not None, record_share=0.0):
+        cdef Player player
+        if len(players) != like.seats() or not all(isinstance(player, Player) for player in players):
+            raise ValueError(f"a Player for each of the {like.seats()} seats is needed")
+        for player in players:
+            player.finder.state.must_fit(like)
+        self.state = like.blank()
+        self.first, self.second, self.third, self.fourth, self.fifth = players + [players[0]] * (MAX_SEATS - len(players))
+        self.record_share = real_number(record_share, "record_share", 0, 1)
+        self.inputs = like.seats() * (like.feature_count() + like.detail_count()) + like.common_count()
+        self.records = <float*>malloc(max(MOST_RECORDS * self.inputs, 1) * sizeof(float))
+        if self.records == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.records)
+
+    def play(self, GameState start not None, seed):
+        """Play a game to its end. (win shares or utility, scores, turns begun, records as bytes of float32).
+
+        A record is what an evaluator sees at a turn's start: features and details of each seat, then the common ones."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef Rng rng
+        cdef int i
+        self.state.must_fit(start)
+        seed_rng(&rng, seed_of(seed), 0)
+        self.state.copy_from(start)
+        self.record_count = 0
+        self.turns = 0
+        with nogil:
+            self.play_to_the_end(&rng)
+        if self.state.actor() != NOBODY:
+            raise RuntimeError(f"a game did not end within {LONGEST_GAME} draws and parts of turns")
+        self.state.result(win, score)
+        return (
+            [win[i] for i in range(self.state.seats())],
+            [score[i] for i in range(self.state.seats())],
+            self.turns,
+            PyBytes_FromStringAndSize(<char*>self.records, self.record_count * self.inputs * sizeof(float)),
+        )
+
+    cdef void play_to_the_end(self, Rng* rng) noexcept nogil:
+        cdef int parts = 0
+        cdef int actor = self.state.actor()
+        while actor != NOBODY and parts < LONGEST_GAME:
+            if actor == CHANCE:
+                self.state.apply(self.state.sample(rng))
+            elif actor == 0:
+                self.play_on(self.first, rng)
+            elif actor == 1:
+                self.play_on(self.second, rng)
+            elif actor == 2:
+                self.play_on(self.third, rng)
+            elif actor == 3:
+                self.play_on(self.fourth, rng)
+            else:
+                self.play_on(self.fifth, rng)
+            parts += 1
+            actor = self.state.actor()
+
+    cdef void play_on(self, Player player, Rng* rng) noexcept nogil:
+        """What the seat that acts has chosen."""
+        cdef int chosen, first, i
+        if self.state.at_turn_start():
+            self.turns += 1
+            if self.record_share > 0 and real(rng) < self.record_share:
+                self.record(rng)
+        chosen = player.choose(self.state, rng)
+        first = player.finder.candidates[chosen].first
+        for i in range(player.finder.candidates[chosen].length):
+            self.state.apply(player.finder.steps[first + i])
+
+    cdef void record(self, Rng* rng) noexcept nogil:
+        cdef int width = self.state.feature_count() + self.state.detail_count()
+        cdef int number = self.record_count
+        cdef float* out
+        cdef int seat
+        if number == MOST_RECORDS:
+            number = below(rng, MOST_RECORDS)
+        else:
+            self.record_count += 1
+        out = self.records + number * self.inputs
+        for seat in range(self.state.seats()):
+            self.state.seat_features(seat, out, self.state.feature_count())
+            self.state.detail_features(seat, out + self.state.feature_count())
+            out += width
+        self.state.common_features(out)

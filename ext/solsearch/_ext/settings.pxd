@@ -1,0 +1,59 @@
+"""How the search works: its settings, one struct for all of its parts, and what a seat wants of a position."""
+from solsearch._ext.arguments cimport whole
+from solsearch._ext.game cimport MAX_SEATS
+
+cdef enum:
+    MOST_OF_A_SETTING = 100000
+
+cdef struct Settings:
+    # Filled from a dict with exactly these keys: solsearch.search.Parameters, which also says what each is good for.
+    double exploration      # c of PUCT
+    double temperature      # of the priors, in utility
+    double doubt            # share of the priors that is spread evenly, whatever the policy says
+    int first_edges         # candidates looked at from the first visit on; more as the visits grow
+    int beam                # positions of a level of a turn that are looked at further
+    int candidates          # turns kept of a position
+    int root_beam           # as `beam` and `candidates`, for the position asked about
+    int root_candidates
+    int tries               # steps of a decision that a playout compares
+    int horizon             # turns after which a playout is cut
+    double score_weight     # what a point of score is worth beside the share of the win
+    double playout_share    # of a position's value that comes from its playout; the rest is its value at once
+
+
+cdef inline int check_settings(const Settings* settings) except -1:
+    """ValueError for what the search cannot do, whoever gives it; what is good for it is said by Parameters."""
+    for name, value, low in (
+            ("first_edges", settings.first_edges, 1), ("beam", settings.beam, 1), ("candidates", settings.candidates, 1),
+            ("root_beam", settings.root_beam, 1), ("root_candidates", settings.root_candidates, 1),
+            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0)):
+        whole(value, name, low, MOST_OF_A_SETTING)
+    for name, number in (
+            ("exploration", settings.exploration), ("temperature", settings.temperature), ("doubt", settings.doubt),
+            ("score_weight", settings.score_weight), ("playout_share", settings.playout_share)):
+        if not 0 <= number < MOST_OF_A_SETTING:     # also false for nan
+            raise ValueError(f"{name} must be a number from 0 on, not {number}")
+    return 0
+
+
+cdef struct Value:
+    # What a position is worth to every seat.
+    float win[MAX_SEATS]    # each seat's share of the win
+    float score[MAX_SEATS]  # each seat's score at the end
+
+
+ctypedef fused real:
+    float
+    double
+
+
+cdef inline double utility(const real* win, const real* score, int seats, int seat, double score_weight) noexcept nogil:
+    """What a seat wants more of: its share of the win, and a little its lead in score."""
+    cdef double others = 0
+    cdef int i
+    if seats == 1:
+        return win[0] + score_weight * score[0]
+    for i in range(seats):
+        if i != seat:
+            others += score[i]
+    return win[seat] + score_weight * (score[seat] - others / (seats - 1))

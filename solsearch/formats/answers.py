@@ -1,0 +1,56 @@
+"""Answers of the search as plain data: what programs are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solsearch.games import Position
+from solsearch.search import Alternative, Answer
+
+
+def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
+    """The answer as plain data. What may differ between two equal runs is in `time`."""
+    return {
+        "position": position.summary(),
+        "actor": position.actor if position.actor >= 0 else None,
+        "turn": position.turn_texts(answer.turn),
+        "words": position.turn_words(answer.turn),
+        "win": _win(position, answer.win),
+        "score": answer.score,
+        "confidence": answer.confidence,
+        "alternatives": [_alternative(position, alternative) for alternative in answer.alternatives],
+        "visits": answer.visits,
+        "stopped": answer.stopped,
+        "signature": answer.signature,
+        "time": {
+            "elapsed": answer.elapsed,
+            "visits_per_second": answer.visits / answer.elapsed if answer.elapsed else None,
+            "threads": answer.threads,
+            "nodes": answer.nodes,
+            "memory": answer.memory,
+        },
+    }
+
+
+def _alternative(position: Position, alternative: Alternative) -> dict[str, Any]:
+    return {
+        "turn": position.turn_texts(alternative.turn),
+        "win": _win(position, alternative.win),
+        "score": alternative.score,
+        "visits": alternative.visits,
+        "interval": list(alternative.interval),
+        "cards": [
+            {
+                "step": position.text(outcome.step),
+                "probability": outcome.probability,
+                "visits": outcome.visits,
+                "win": None if outcome.win is None else _win(position, outcome.win),
+                "score": outcome.score,
+            }
+            for outcome in alternative.outcomes
+        ],
+    }
+
+
+def _win(position: Position, shares: list[float]) -> list[float] | None:
+    return shares if position.game.has_winner else None

@@ -1,0 +1,118 @@
+"""What must agree in a position of Last Days: the counts of pieces and cards, the eyes, the opening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from solsearch.formats.errors import Faults, FormatError
+from solsearch.formats.laststar.board import BoardContents
+from solsearch.formats.laststar.keys import cards_of
+from solsearch.formats.laststar.limits import check_limits
+from solsearch.games.laststar.game import LastStar
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was read without a fault, so that it can be compared with the rest."""
+
+    seats: set[int]
+    eyes: bool
+    """The eyes of all seats, and whose turn it is."""
+    game: bool
+
+
+def check(board: BoardContents, fields: dict[str, Any], faults: Faults, read: Checked) -> None:
+    """Notes place and reason where the parts contradict each other. `fields` are what the kernel is given."""
+    for seat in sorted(read.seats):
+        with faults.noted():
+            _check_sundivers(board, fields, seat)
+    if read.eyes:
+        with faults.noted():
+            _check_eyes(board.game, fields)
+    if read.game:
+        _check_cards(board.game, fields, faults)
+        if fields["opening"]:
+            with faults.noted():
+                _check_opening(board, fields["turn"])
+        with faults.noted():
+            check_limits(fields)
+
+
+def _check_sundivers(board: BoardContents, fields: dict[str, Any], seat: int) -> None:
+    all_of_one = board.game.parameters["hold"] + board.game.parameters["reserve"]
+    row = fields["seats"][seat]
+    counts = {
+        "hold": row["hold"],
+        "reserve": row["reserve"],
+        "board": sum(count for (_, owner), count in board.sundivers.items() if owner == seat),
+        "in other holds": sum(other["guests"][seat] for other in fields["seats"]),
+        "lost in space": row["lost"],
+    }
+    total = sum(counts.values())
+    if total > all_of_one:
+        parts = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+        raise FormatError(f"seat {seat}", f"{total} sundivers ({parts}): a player has {all_of_one}")
+
+
+def _check_eyes(game: LastStar, fields: dict[str, Any]) -> None:
+    """Motherships start evenly and orbit in turn, so each is as far behind the one before it as the turn says."""
+    eyes = [row["eye"] for row in fields["seats"]]
+    for seat, eye in enumerate(eyes):
+        if eye in eyes[:seat]:
+            raise FormatError(f"seat {seat}, eye", f"eye {eye} is taken by seat {eyes.index(eye)}")
+    turn = 0 if fields["opening"] else fields["turn"]
+    right = [_eye(game, seat, turn, eyes[turn]) for seat in range(game.players)]
+    for seat, eye in enumerate(eyes):
+        if eye != right[seat]:
+            when = "while structures are placed" if fields["opening"] else f"when seat {turn} is to move"
+            behind = f"{when} and its mothership is at eye {eyes[turn]}"
+            raise FormatError(f"seat {seat}, eye", f"{eye}, but {behind}, that of seat {seat} is at eye {right[seat]}")
+
+
+def _eye(game: LastStar, seat: int, turn: int, eye: int) -> int:
+    """Where a seat's mothership is when the one whose turn it is stands at an eye.
+
+    Seats sit one gap apart, each behind the one before it; in front of the seat to move there is one eye more.
+    """
+    eyes = len(game.board.eyes)
+    gap = (eyes - 1) // game.players
+    behind = (seat - turn) % game.players
+    return (eye - gap * behind - 1) % eyes + 1
+
+
+def _check_cards(game: LastStar, fields: dict[str, Any], faults: Faults) -> None:
+    """Flares and spiral go down together; no more cards than there are."""
+    undrawn = dict(zip(game.all_suits, fields["undrawn"], strict=False))
+    if undrawn["flare"] != fields["spiral"]:
+        together = f"{undrawn['flare']} flares undrawn, but the spiral is at {fields['spiral']}: they go down together"
+        faults.found.append(FormatError("undrawn, flare", together))
+    held = Counter(game.all_suits[row["card"]] for row in fields["seats"] if row["card"] >= 0)
+    for suit in game.suits:
+        most = game.parameters[cards_of(suit)]
+        if held[suit] + undrawn[suit] > most:
+            too_many = f"{undrawn[suit]} undrawn and {held[suit]} held: there are {most} of them"
+            faults.found.append(FormatError(f"undrawn, {suit}", too_many))
+
+
+def _check_opening(board: BoardContents, turn: int) -> None:
+    """Structures are placed in turn order, one each and then the other."""
+    game = board.game
+    if game.longer or game.together:
+        raise FormatError("opening", "this game has no structures to place")
+    if board.sundivers:
+        raise FormatError("opening", "no sundiver is on the board before the first turn")
+    placed = []
+    for seat in range(game.players):
+        gates = sum(owner == seat for owner in board.gates.values())
+        stations = sum(owner == seat for owner, _ in board.stations.values())
+        if gates > 1 or stations > 1:
+            raise FormatError("opening", f"seat {seat} has placed more than a gate and a station")
+        placed.append(gates + stations)
+    done = min(placed)
+    if done == 2:
+        raise FormatError("opening", "every seat has placed its gate and its station: the opening is over")
+    if placed != [done + 1] * turn + [done] * (game.players - turn):
+        counts = ", ".join(f"seat {seat} {count}" for seat, count in enumerate(placed))
+        raise FormatError("opening", f"structures placed: {counts}; so it is not the turn of seat {turn}")

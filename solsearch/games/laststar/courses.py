@@ -1,0 +1,25 @@
+"""The kinds of games that Last Days is learnt by: all numbers of players, the variants, alone and together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solsearch.games.laststar.data import scenarios
+
+AGAINST_EACH_OTHER: tuple[tuple[dict[str, Any], float], ...] = (
+    ({"players": 2}, 4.0),
+    ({"players": 3}, 2.0),
+    ({"players": 4}, 1.5),
+    ({"players": 5}, 1.0),
+    ({"players": 2, "effects": "none"}, 1.0),
+    ({"players": 2, "longer": True}, 0.5),
+)
+TOGETHER: tuple[tuple[dict[str, Any], float], ...] = tuple(({"players": players, "coop": True}, 1.0) for players in (2, 3, 4))
+
+
+def courses(ruleset: str) -> list[tuple[Mapping[str, Any], float]]:
+    """(wishes, share). Each scenario is a variant of its own."""
+    alone: list[tuple[Mapping[str, Any], float]] = [({"players": 1}, 1.0)]
+    alone += [({"players": 1, "scenario": name}, 1.0) for name in scenarios(ruleset)]
+    return [*AGAINST_EACH_OTHER, *TOGETHER, *alone]

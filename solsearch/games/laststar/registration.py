@@ -1,0 +1,109 @@
+"""Sol: Last Days of a Star in the registry: its rulesets, its options, and where the rest of it is."""
+
+from __future__ import annotations
+
+from solsearch.games.registration import Kind, Level, Option, Registration, Released
+
+OPTIONS = (
+    Option(
+        "players",
+        Kind.NUMBER,
+        "Number of players.",
+        default="2; of a scenario 1",
+        in_tournament="Seats. [default: 2; of a scenario alone 1]",
+        low=1,
+        high=5,
+    ),
+    Option("longer", Kind.FLAG, "The longer game.", is_key=True),
+    Option(
+        "effects",
+        Kind.NAMES_BY_NAME,
+        "random, none, names in order, or suit=name pairs.",
+        default="random; of a scenario its own",
+        in_tournament="random, none, names in order, or suit=name pairs. [default: random]",
+        metavar="WHICH",
+    ),
+    Option(
+        "colors",
+        Kind.NAMES,
+        "Draw effects of these colours only, as in blue,green.",
+        in_tournament="Draw effects of these colours only.",
+        metavar="COLORS",
+        is_wish=True,
+    ),
+    Option("suits", Kind.NAMES),
+    Option(
+        "coop",
+        Kind.FLAG,
+        "All win or lose together.",
+        in_tournament="All win or lose together: each bot has all seats.",
+        is_key=True,
+        makes_together=True,
+    ),
+    Option(
+        "scenario",
+        Kind.TEXT,
+        "A scenario, for one player or with --coop.",
+        metavar="NAME",
+        is_key=True,
+        makes_together=True,
+    ),
+    Option("target", Kind.NUMBER, "The score that wins alone or together; 0: none.", metavar="N", high=1000, is_key=True),
+    Option("trigger_event", Kind.TEXT, "The event that trigger flares bring.", metavar="NAME", is_key=True),
+    Option("trigger_flares", Kind.NUMBER, "How many of them are in the deck.", metavar="N", is_key=True),
+)
+
+LEVELS = {
+    1: Level(visits=200, temperature=50.0),
+    2: Level(visits=60, temperature=9.0),
+    3: Level(visits=60, temperature=4.0),
+    4: Level(visits=60, temperature=2.1),
+    5: Level(visits=60, temperature=1.5),
+    6: Level(visits=60, temperature=1.1),
+    7: Level(visits=60, temperature=0.85),
+    8: Level(visits=60, temperature=0.68),
+    9: Level(visits=100, temperature=0.5),
+    10: Level(visits=200, temperature=0.0),
+}
+"""Measured by bench/levels.py."""
+
+# The search of version 0.1, in full: it stays as it was whatever the defaults become.
+SEARCH_0_1 = {
+    "exploration": 1.0,
+    "temperature": 0.005,
+    "doubt": 0.05,
+    "first_edges": 6,
+    "beam": 10,
+    "candidates": 16,
+    "root_beam": 400,
+    "root_candidates": 256,
+    "tries": 1000,
+    "horizon": 8,
+    "score_weight": 0.004,
+    "playout_share": 1.0,
+}
+
+LAST_DAYS = Registration(
+    # The first one is the default of the whole package.
+    rulesets=("second",),
+    make="solsearch.games.laststar.game:LastStar",
+    options=OPTIONS,
+    choose_setup="solsearch.games.laststar.setup:choose_setup",
+    usual_players="solsearch.games.laststar.setup:usual_players",
+    define_ruleset="solsearch.games.laststar.data:define_ruleset",
+    read_position="solsearch.formats.laststar.reading:position",
+    write_position="solsearch.formats.laststar.writing:data",
+    text_board="solsearch.render.laststar:text_board",
+    svg_board="solsearch.render.laststar_svg:svg_board",
+    topics="solsearch.games.laststar.topics:topics",
+    features="solsearch.games.laststar.insight:features",
+    feature_kinds={"effect": "an effect"},
+    drawn_features="solsearch.games.laststar.insight:drawn_features",
+    inputs="solsearch.games.laststar.evaluation:inputs",
+    weights="solsearch.games.laststar.evaluation:weights",
+    courses="solsearch.games.laststar.courses:courses",
+    # Alone and together every turn draws a card, so playouts come to the end of the game soon, and say who won.
+    search={"alone": {"horizon": 60}, "together": {"horizon": 60}},
+    released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
+    levels=LEVELS,
+)

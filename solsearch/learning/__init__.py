@@ -1,0 +1,1 @@
+"""Learning by play against itself: `solsearch learn`. For every game of the contract that brings features."""

@@ -1,0 +1,45 @@
+"""The net is fitted to the replay: a few passes of Adam, from the net before or from nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from solsearch.learning.net import Batch, Net, batches
+
+BATCH = 512
+PASSES = 8
+RATE = 0.002
+LAST_RATE = 2e-5
+DECAY = 1e-4
+HIDDEN, SECOND = 48, 16
+
+Told = Callable[[int, float, float], None]
+"""Called after each pass: its number, the surprise at the games kept aside in nats, the error of the score in its scale."""
+
+
+def fit(net: Net | None, learnt: list[Batch], aside: list[Batch], together: bool, seed: int, told: Told) -> Net:
+    """The net after the pass that did best on the games kept aside."""
+    random = np.random.default_rng(seed)
+    if net is None:
+        net = Net.new(max(learnt, key=len), together, HIDDEN, SECOND, random)
+    net.moments, net.steps = {}, 0
+    best, least = net.copy(), math.inf
+    for number in range(PASSES):
+        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / PASSES))
+        for batch in batches(learnt, BATCH, random):
+            net.learn(batch, rate, DECAY)
+        surprise, square = losses(net, aside or learnt)
+        told(number + 1, surprise, square)
+        if surprise + 0.1 * square < least:
+            best, least = net.copy(), surprise + 0.1 * square
+    return best
+
+
+def losses(net: Net, groups: list[Batch]) -> tuple[float, float]:
+    """(surprise, square) over all groups, by the number of positions."""
+    total = sum(len(group) for group in groups)
+    found = [(len(group), *net.loss(group)) for group in groups if len(group)]
+    return sum(n * surprise for n, surprise, _ in found) / total, sum(n * square for n, _, square in found) / total

@@ -1,0 +1,79 @@
+"""Games played by the kernel for learning, on all threads: the kernel needs no GIL for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solsearch._ext.evaluator import LinearEvaluator
+from solsearch._ext.net import NetEvaluator
+from solsearch._ext.selfplay import Player, SelfPlay
+from solsearch.games import Game
+from solsearch.search import Parameters
+
+BEAM = 24
+"""Positions of a level of a turn looked at further. A beam below 15 is another game; wider ones cost."""
+BEST = {"beam": BEAM, "top": 1, "samples": 0, "noise": 0.0, "slips": 0.0}
+"""Always the turn that the policy likes best."""
+CURIOUS = (
+    {"beam": BEAM, "top": 8, "samples": 0, "noise": 0.0, "slips": 0.05},
+    {"beam": BEAM, "top": 8, "samples": 0, "noise": 0.01, "slips": 0.02},
+    {"beam": BEAM, "top": 12, "samples": 0, "noise": 0.03, "slips": 0.1},
+    {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.005, "slips": 0.05},
+)
+"""Ways to play with exploration: games take turns with them."""
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game ended, and what an evaluator would have seen on the way."""
+
+    win: list[float]
+    score: list[float]
+    turns: int
+    records: NDArray[np.float32]
+    """positions x (inputs of each seat, then the common ones)"""
+
+
+def play(
+    game: Game,
+    weights: list[Mapping[str, Any]],
+    seed: int,
+    how: Mapping[str, Any] = BEST,
+    record_share: float = 0.0,
+) -> Played:
+    """A game; `weights`: as the kernel's evaluators take them, for each seat."""
+    start = game.start_state()
+    parameters = Parameters.of(game).plain()
+    players: dict[int, Player] = {}
+    for each in weights:
+        if id(each) not in players:
+            kind = NetEvaluator if "net" in each else LinearEvaluator
+            players[id(each)] = Player(start, kind(start, dict(each)), dict(how), parameters)
+    win, score, turns, records = SelfPlay(start, [players[id(each)] for each in weights], record_share).play(start, seed)
+    seats, common = start.features()
+    width = sum(map(len, seats)) + len(common)
+    return Played(win, score, turns, np.frombuffer(records, np.float32).reshape(-1, max(width, 1)))
+
+
+def on_threads(work: Callable[[Given], Found], given: Iterable[Given], threads: int) -> Iterator[Found]:
+    """The results in the order of what is given; a few more than there are threads are on their way."""
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = iter(given)
+        running: list[Future[Found]] = [pool.submit(work, each) for each in islice(waiting, 2 * threads)]
+        try:
+            while running:
+                yield running.pop(0).result()
+                running.extend(pool.submit(work, each) for each in islice(waiting, 1))
+        finally:
+            for future in running:
+                future.cancel()

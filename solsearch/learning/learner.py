@@ -1,0 +1,339 @@
+"""The learner: generations of play against itself, in a folder that holds all it needs to go on.
+
+A generation, for each company that a seat can be in:
+
+    evolve      the policy, by what greedy players with it achieve against those before
+    play        games with exploration, by the best so far; positions and results go to the replay
+    fit         a net to the replay of the last generations
+    check       the new policy, and the net, against the best so far and against the released player, on decks that nothing
+                has been learnt from; only what is better stays
+
+After each part the folder is up to date: a learner that is stopped goes on where it was. Seeds follow from the learner's own
+and the number of the generation, so two runs with the same settings learn the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+import numpy as np
+
+from solsearch.formats.files import replacing
+from solsearch.games import OptionError
+from solsearch.games.registry import evaluator_inputs, packaged_weights
+from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes, weights_from
+from solsearch.learning import policy, replay
+from solsearch.learning.checks import Check, search_check
+from solsearch.learning.courses import Course, courses, some
+from solsearch.learning.evolution import Evolution
+from solsearch.learning.fitting import fit
+from solsearch.learning.games import CURIOUS, on_threads, play
+from solsearch.learning.net import Net
+
+STATE = "state.msgpack"
+SETTINGS_VERSION = 1
+NOTHING = "nothing"
+"""In place of a file to begin with."""
+
+Kernel = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides all that a learner does."""
+
+    ruleset: str
+    wishes: dict[str, Any] = field(default_factory=dict)
+    """Of one kind of game; empty: all kinds that the game's courses name."""
+    companies: tuple[str, ...] = ()
+    """Only these; empty: all."""
+    begin: str | None = None
+    """A file of weights, `nothing`, or None: the package's."""
+    seed: int = 0
+    population: int = 32
+    """Vectors of a generation of the evolution."""
+    steps: int = 20
+    """Generations of the evolution in one of the learner."""
+    matches: int = 8
+    """Games that each vector plays."""
+    games: int = 2000
+    """Games for the replay in a generation."""
+    kept: int = 4
+    """Generations in the replay."""
+    visits: int = 100
+    """Of the searches in checks."""
+    check_games: int = 200
+    """Games of a check, at most; a sequential test ends it before."""
+
+    def plain(self) -> dict[str, Any]:
+        return {**asdict(self), "companies": list(self.companies), "version": SETTINGS_VERSION}
+
+
+@dataclass
+class Progress:
+    """Where the learner is, for those who look on."""
+
+    generation: int
+    company: str
+    part: str
+    done: float
+    """Of the generation, 0 to 1."""
+    strength: str
+    """What the last check said."""
+
+
+Told = Callable[[Progress], None]
+
+
+class Learner:
+    """Learns in a folder. `run` goes on until it is told to stop by an exception, or for so many generations."""
+
+    def __init__(self, folder: Path, settings: Settings, threads: int, told: Told) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.threads = threads
+        self._told = told
+        self._inputs: Inputs = evaluator_inputs(settings.ruleset)
+        found = courses(settings.ruleset, settings.wishes)
+        unknown = [name for name in settings.companies if name not in found]
+        if unknown:
+            raise OptionError(f"company {unknown[0]!r}: {settings.ruleset} has {', '.join(found)}")
+        self.courses = {name: of for name, of in found.items() if not settings.companies or name in settings.companies}
+        self._state = self._begun()
+
+    # -- the folder ------------------------------------------------------------------------------------------------------
+
+    def _begun(self) -> dict[str, Any]:
+        """What is in the folder, or a new beginning."""
+        path = self.folder / STATE
+        if path.exists():
+            state = read_state(path)
+            if state["settings"] != self.settings.plain():
+                other = [key for key, value in self.settings.plain().items() if state["settings"].get(key) != value]
+                raise OptionError(f"{self.folder}: was begun with another {other[0]}: {state['settings'].get(other[0])!r}")
+            return state
+        state = {"settings": self.settings.plain(), "generation": 1, "done": [], "history": [], "evolution": None, "games": 0}
+        beginning = weights_bytes(self._beginning(), self._inputs)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.best_file.write_bytes(beginning)
+        self._save(state)
+        return state
+
+    def _save(self, state: dict[str, Any]) -> None:
+        with replacing(str(self.folder / STATE)) as out:
+            out.write(msgpack.packb(state))
+
+    @property
+    def best_file(self) -> Path:
+        """The weights that have won all checks so far."""
+        return self.folder / "best.weights"
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """Of each part that ended: generation, company, part and what it found."""
+        history: list[dict[str, Any]] = self._state["history"]
+        return history
+
+    def best(self) -> Weights:
+        return weights_from(self.best_file.read_bytes(), self._inputs)
+
+    def released(self) -> Weights | None:
+        """Those that come with the package, if there are any."""
+        return packaged_weights(self.settings.ruleset)
+
+    def _beginning(self) -> Weights:
+        begin = self.settings.begin
+        released = self.released()
+        if begin != NOTHING and (begin is not None or released is not None):
+            chosen = released if begin is None else load_weights(begin, self._inputs, released)
+            assert chosen is not None
+            return Weights({name: chosen.of(name) for name in self.courses}, {"begun": begin or "package"})
+        features = len(self._inputs.features)
+        return Weights(
+            {
+                name: policy.from_random_games(of, self.settings.ruleset, features, self._seed(name, "first"), self.threads)
+                for name, of in self.courses.items()
+            },
+            {"begun": NOTHING},
+        )
+
+    # -- the loop --------------------------------------------------------------------------------------------------------
+
+    def run(self, generations: int | None = None) -> None:
+        """For so many generations more, or until an exception (Ctrl-C) ends it."""
+        until = None if generations is None else self._state["generation"] + generations
+        while until is None or self._state["generation"] < until:
+            for company, of in self.courses.items():
+                for name, part in (("evolve", self._evolve), ("play", self._play), ("fit", self._fit)):
+                    if [company, name] not in self._state["done"]:
+                        part(company, of)
+                        self._state["done"].append([company, name])
+                        self._save(self._state)
+            self._state["generation"] += 1
+            self._state["done"] = []
+            self._save(self._state)
+
+    def _seed(self, *parts: object) -> str:
+        return "/".join(map(str, (self.settings.seed, self.settings.ruleset, *parts)))
+
+    def _tell(self, company: str, part: str, done: float) -> None:
+        parts = ("evolve", "play", "fit")
+        count = 3 * len(self.courses)
+        whole = (3 * list(self.courses).index(company) + parts.index(part) + done) / count
+        last = next((entry["told"] for entry in reversed(self.history) if entry.get("told")), "")
+        self._told(Progress(self._state["generation"], company, part, whole, last))
+
+    def _note(self, company: str, part: str, **found: Any) -> None:
+        self.history.append({"generation": self._state["generation"], "company": company, "part": part, **found})
+
+    def _keep(self, company: str, weights: Kernel) -> None:
+        """These are the best of the company from now on."""
+        best = self.best()
+        about = {**best.about, "generation": self._state["generation"], "games": self._state["games"]}
+        companies = {**best.companies, company: weights}
+        with replacing(str(self.best_file)) as out:
+            out.write(weights_bytes(Weights(companies, about), self._inputs))
+
+    # -- evolve ----------------------------------------------------------------------------------------------------------
+
+    def _evolve(self, company: str, of: list[Course]) -> None:
+        settings = self.settings
+        seed = self._seed(company, self._state["generation"])
+        best = self.best().of(company)
+        rivals = self._rivals(company, best)
+        if self._state["evolution"] is None:
+            unit = policy.units(of, settings.ruleset, best, f"{seed}/units", self.threads)
+            first = Evolution(policy.vector_of(best), unit, settings.population, settings.seed + self._state["generation"])
+            self._state["evolution"] = first.plain()
+        climb = Evolution.from_plain(self._state["evolution"])
+        while climb.generation < settings.steps:
+            self._tell(company, "evolve", climb.generation / (settings.steps + 2))
+            policy.evolve(climb, best, rivals, of, settings.ruleset, settings.matches, seed, self.threads)
+            self._state["games"] += settings.population * settings.matches
+            self._state["evolution"] = climb.plain()
+            self._save(self._state)
+        self._check_policy(company, of, policy.with_vector(best, climb.mean), [best, *rivals], seed)
+        self._state["evolution"] = None
+
+    def _rivals(self, company: str, best: Kernel) -> list[Kernel]:
+        """Whom the evolving policies meet: the best so far, and the released player."""
+        released = self.released()
+        return [best] if released is None else [best, released.of(company)]
+
+    def _check_policy(self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str) -> None:
+        """The new policy stays if it achieves more than each of the others on fresh decks, by two standard errors."""
+        gains = []
+        for number, other in enumerate(others):
+            gain, error = policy.compare(
+                new, other, of, self.settings.ruleset, self.settings.check_games, f"{seed}/policy/{number}", self.threads
+            )
+            gains.append((gain, error))
+        kept = all(gain > 2 * error for gain, error in gains)
+        told = f"policy {gains[0][0]:+.2f} ± {gains[0][1]:.2f}" + (" kept" if kept else "")
+        self._note(company, "evolve", kept=kept, gains=[list(pair) for pair in gains], told=told)
+        if kept:
+            self._keep(company, new)
+
+    # -- play and fit ----------------------------------------------------------------------------------------------------
+
+    def _replay(self, company: str, generation: int) -> Path:
+        return self.folder / f"replay {company} {generation}.npz"
+
+    def _play(self, company: str, of: list[Course]) -> None:
+        generation = self._state["generation"]
+        tables = some(of, self.settings.ruleset, self.settings.games, self._seed(company, generation, "play"))
+        best = self.best().of(company)
+        collection = replay.Collection()
+
+        def one(item: tuple[int, tuple[Any, int]]) -> Any:
+            number, (game, seed) = item
+            how = CURIOUS[number % (len(CURIOUS) if "net" in best else len(CURIOUS) - 1)]
+            return play(game, [best] * game.players, seed, how, 0.25)
+
+        for number, played in enumerate(on_threads(one, enumerate(tables), self.threads)):
+            collection.add(played, len(self._inputs.common))
+            self._tell(company, "play", number / len(tables))
+        collection.save(self._replay(company, generation))
+        self._state["games"] += len(tables)
+        self._replay(company, generation - self.settings.kept).unlink(missing_ok=True)
+        self._note(company, "play", games=len(tables))
+
+    def _fit(self, company: str, of: list[Course]) -> None:
+        generation = self._state["generation"]
+        paths = [self._replay(company, number) for number in range(generation - self.settings.kept + 1, generation + 1)]
+        learnt, aside = replay.load([path for path in paths if path.exists()])
+        together = of[0].game(self.settings.ruleset, 0).together
+        surprises: list[float] = []
+
+        def told(number: int, surprise: float, _square: float) -> None:
+            surprises.append(surprise)
+            self._tell(company, "fit", number / 16)
+
+        net = fit(self._net(company), learnt, aside, together, self.settings.seed + generation, told)
+        best = self.best().of(company)
+        candidate = self.folder / f"candidate {company} {generation}.weights"
+        candidate.write_bytes(weights_bytes(Weights({company: {**best, "net": net.arrays()}}), self._inputs))
+        check = self._check_net(company, of, candidate)
+        self._note(company, "fit", surprise=min(surprises), kept=check.better, told=check.told, check=check.plain())
+        if check.better:
+            self._keep(company, {**best, "net": net.arrays()})
+            save_net(self.folder / f"net {company}.npz", net)
+        candidate.unlink()
+
+    def _net(self, company: str) -> Net | None:
+        """The net of the best so far, to learn on from."""
+        path = self.folder / f"net {company}.npz"
+        return load_net(path) if path.exists() else None
+
+    def _check_net(self, company: str, of: list[Course], candidate: Path) -> Check:
+        """Against the best so far, then against the released player, as search plays with them."""
+        others = [str(self.best_file)] + ([""] if self.released() is not None else [])
+        found = [
+            search_check(
+                self.folder / f"check {company} {self._state['generation']} {number}.db",
+                str(candidate),
+                other,
+                of,
+                self.settings,
+                self._seed(company, self._state["generation"], "check", number),
+                self.threads,
+                lambda done: self._tell(company, "fit", 0.5 + done / 2),
+            )
+            for number, other in enumerate(others)
+        ]
+        return Check(all(check.better for check in found), found[0].told, [row for check in found for row in check.rows])
+
+
+def read_state(path: Path) -> dict[str, Any]:
+    """OptionError naming the file if it is not what a learner wrote."""
+    try:
+        state = msgpack.unpackb(path.read_bytes(), raw=False, strict_map_key=False)
+        if not isinstance(state, dict) or state.get("settings", {}).get("version") != SETTINGS_VERSION:
+            raise ValueError("not the state of a learner, or of another version")
+    except (ValueError, AttributeError, msgpack.UnpackException) as error:
+        raise OptionError(f"{path}: {error}") from None
+    return state
+
+
+def save_net(path: Path, net: Net) -> None:
+    """The net as it learns, with its scales."""
+    scales = {"seat_scale": net.seat_scale, "common_scale": net.common_scale, "score_scale": np.float32(net.score_scale)}
+    arrays: dict[str, Any] = {"together": np.bool_(net.together), **scales, **net.weights}
+    with replacing(str(path)) as out:
+        np.savez(out, **arrays)
+
+
+def load_net(path: Path) -> Net:
+    with np.load(path, allow_pickle=False) as arrays:
+        scales = ("together", "seat_scale", "common_scale", "score_scale")
+        return Net(
+            together=bool(arrays["together"]),
+            weights={name: arrays[name] for name in arrays if name not in scales},
+            seat_scale=arrays["seat_scale"],
+            common_scale=arrays["common_scale"],
+            score_scale=float(arrays["score_scale"]),
+        )

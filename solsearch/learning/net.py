@@ -1,0 +1,207 @@
+"""The net of the kernel's NetEvaluator in numpy, with what learning needs: gradients and Adam.
+
+What it computes is said in ext/solsearch/_ext/net.pxd. Inputs are scaled to a spread of one for learning; `arrays` folds the
+scales into the weights, so that the kernel takes the game's numbers as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+NAMES = (
+    "seat_weights", "common_weights", "hidden_bias", "second_weights", "second_bias",
+    "heads", "seat_lines", "common_lines", "head_bias",
+)  # fmt: skip
+"""The arrays of a net, as the kernel knows them."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Positions of games with one number of seats, and how the games ended."""
+
+    seats: Array
+    """positions x seats x inputs of a seat"""
+    common: Array
+    """positions x common inputs"""
+    win: Array
+    """positions x seats: shares of the win; together the same number for all"""
+    score: Array
+    """positions x seats"""
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    def rows(self, chosen: Any) -> Batch:
+        return Batch(
+            self.seats[chosen].astype(np.float32, copy=False),
+            self.common[chosen].astype(np.float32, copy=False),
+            self.win[chosen],
+            self.score[chosen],
+        )
+
+
+@dataclass
+class Net:
+    """Weights, for inputs that are scaled."""
+
+    together: bool
+    weights: dict[str, Array]
+    seat_scale: Array
+    """What an input of a seat is divided by."""
+    common_scale: Array
+    score_scale: float
+    """What scores are divided by."""
+    moments: dict[str, tuple[Array, Array]] = field(default_factory=dict)
+    steps: int = 0
+
+    @classmethod
+    def new(cls, batch: Batch, together: bool, hidden: int, second: int, random: np.random.Generator) -> Net:
+        """One that knows nothing; scales from the positions given."""
+        inputs, common = batch.seats.shape[2], batch.common.shape[1]
+        sample = batch.rows(slice(0, 20_000))
+        net = cls(
+            together=together,
+            weights={},
+            seat_scale=_scale(sample.seats.reshape(-1, inputs)),
+            common_scale=_scale(sample.common),
+            score_scale=max(1.0, float(batch.score.std())),
+        )
+
+        def spread(rows: int, columns: int, fan_in: float) -> Array:
+            drawn: Array = (random.standard_normal((rows, columns)) * np.sqrt(2 / fan_in)).astype(np.float32)
+            return drawn
+
+        net.weights = {
+            "seat_weights": spread(inputs, hidden, inputs),
+            "common_weights": spread(common, hidden, 4 * common),
+            "hidden_bias": np.zeros(hidden, np.float32),
+            "second_weights": spread(hidden, second, hidden),
+            "second_bias": np.zeros(second, np.float32),
+            "heads": spread(second, 2, 10 * second),
+            "seat_lines": np.zeros((inputs, 2), np.float32),
+            "common_lines": np.zeros((common, 2), np.float32),
+            "head_bias": np.zeros(2, np.float32),
+        }
+        return net
+
+    # -- what it says ----------------------------------------------------------------------------------------------------
+
+    def forward(self, batch: Batch) -> tuple[Array, Array, tuple[Any, ...]]:
+        """(win shares, scores, what the gradient needs)."""
+        w = self.weights
+        seats = batch.seats / self.seat_scale
+        common = batch.common / self.common_scale
+        hidden = np.maximum(seats @ w["seat_weights"] + (common @ w["common_weights"] + w["hidden_bias"])[:, None], 0)
+        second = np.maximum(hidden @ w["second_weights"] + w["second_bias"], 0)
+        out = second @ w["heads"] + seats @ w["seat_lines"] + (common @ w["common_lines"] + w["head_bias"])[:, None]
+        return self._shares(out[..., 0]), out[..., 1] * self.score_scale, (seats, common, hidden, second, out)
+
+    def _shares(self, numbers: Array) -> Array:
+        if self.together:
+            chance = 1 / (1 + np.exp(-numbers.mean(1)))
+            return np.repeat(chance[:, None], numbers.shape[1], 1)
+        shares: Array = np.exp(numbers - numbers.max(1, keepdims=True))
+        shares /= shares.sum(1, keepdims=True)
+        return shares
+
+    def loss(self, batch: Batch) -> tuple[float, float]:
+        """(surprise at the winners in nats, mean square of the score's error in its scale), over all positions."""
+        surprise = square = 0.0
+        for start in range(0, len(batch), 8192):
+            part = batch.rows(slice(start, start + 8192))
+            shares, scores, _ = self.forward(part)
+            surprise += float(self._surprise(shares, part.win).sum())
+            square += float((((scores - part.score) / self.score_scale) ** 2).mean(1).sum())
+        return surprise / len(batch), square / len(batch)
+
+    def _surprise(self, shares: Array, win: Array) -> Array:
+        safe = np.clip(shares, 1e-7, 1 - 1e-7)
+        surprise: Array = -(win * np.log(safe)).sum(1)
+        if self.together:
+            surprise = -(win[:, 0] * np.log(safe[:, 0]) + (1 - win[:, 0]) * np.log(1 - safe[:, 0]))
+        return surprise
+
+    # -- learning --------------------------------------------------------------------------------------------------------
+
+    def learn(self, batch: Batch, rate: float, decay: float = 1e-5, score_share: float = 0.1) -> None:
+        """One step of Adam on a few positions."""
+        w = self.weights
+        shares, scores, (seats, common, hidden, second, _) = self.forward(batch)
+        count, players = batch.win.shape
+        slope = np.empty((count, players, 2), np.float32)
+        slope[..., 0] = (shares - batch.win) / count / (players if self.together else 1)
+        slope[..., 1] = score_share * 2 * (scores - batch.score) / self.score_scale / count / players
+        # Far-off scores (a game that went on and on) must not outweigh all others.
+        slope[..., 1] = np.clip(slope[..., 1], -2 * score_share / count / players, 2 * score_share / count / players)
+        into_second = (slope @ w["heads"].T) * (second > 0)
+        into_hidden = (into_second @ w["second_weights"].T) * (hidden > 0)
+        common_hidden = into_hidden.sum(1)
+        common_slope = slope.sum(1)
+        gradients = {
+            "seat_weights": _outer(seats, into_hidden),
+            "common_weights": common.T @ common_hidden,
+            "hidden_bias": common_hidden.sum(0),
+            "second_weights": _outer(hidden, into_second),
+            "second_bias": into_second.sum((0, 1)),
+            "heads": _outer(second, slope),
+            "seat_lines": _outer(seats, slope),
+            "common_lines": common.T @ common_slope,
+            "head_bias": common_slope.sum(0),
+        }
+        self._adam(gradients, rate, decay)
+
+    def _adam(self, gradients: dict[str, Array], rate: float, decay: float) -> None:
+        self.steps += 1
+        correct = np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
+        for name, gradient in gradients.items():
+            first, square = self.moments.get(name) or (np.zeros_like(gradient), np.zeros_like(gradient))
+            first = 0.9 * first + 0.1 * gradient
+            square = 0.999 * square + 0.001 * gradient**2
+            self.moments[name] = (first, square)
+            self.weights[name] -= rate * (correct * first / (np.sqrt(square) + 1e-8) + decay * self.weights[name])
+
+    def copy(self) -> Net:
+        """As it is now, without what Adam remembers."""
+        weights = {name: array.copy() for name, array in self.weights.items()}
+        return Net(self.together, weights, self.seat_scale, self.common_scale, self.score_scale)
+
+    # -- for the kernel --------------------------------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, Array]:
+        """As the kernel's NetEvaluator takes them: for inputs and scores as they are."""
+        w = {name: array.copy() for name, array in self.weights.items()}
+        w["seat_weights"] /= self.seat_scale[:, None]
+        w["common_weights"] /= self.common_scale[:, None]
+        w["seat_lines"] /= self.seat_scale[:, None]
+        w["common_lines"] /= self.common_scale[:, None]
+        for name in ("heads", "seat_lines", "common_lines", "head_bias"):
+            w[name][..., 1] *= self.score_scale
+        return {name: np.ascontiguousarray(w[name], np.float32) for name in NAMES}
+
+
+def _scale(inputs: Array) -> Array:
+    """The spread of each input; 1 where it never differs from 0 or is small anyhow."""
+    scale: Array = np.maximum(np.sqrt((inputs**2).mean(0)), 0.25).astype(np.float32)
+    return scale
+
+
+def _outer(inputs: Array, slopes: Array) -> Array:
+    """Sum over positions and seats."""
+    total: Array = inputs.reshape(-1, inputs.shape[-1]).T @ slopes.reshape(-1, slopes.shape[-1])
+    return total
+
+
+def batches(groups: list[Batch], size: int, random: np.random.Generator) -> Iterator[Batch]:
+    """All positions once, in random order, a few at a time; the positions of a batch have one number of seats."""
+    plan = [(number, start) for number, group in enumerate(groups) for start in range(0, len(group), size)]
+    orders = [random.permutation(len(group)) for group in groups]
+    random.shuffle(plan)
+    for number, start in plan:
+        yield groups[number].rows(orders[number][start : start + size])

@@ -1,0 +1,80 @@
+"""Answers of the search as lines of text: what people are told."""
+
+from __future__ import annotations
+
+import textwrap
+
+from solsearch.games import Game, Position
+from solsearch.search import Answer
+
+
+def answer_lines(position: Position, answer: Answer, names: list[str]) -> list[str]:
+    """The answer for a person, in 80 columns."""
+    out = [position.summary()]
+    if not answer.alternatives:
+        return [*out, f"nothing to choose: {answer.stopped}", *_values(position, answer, names)]
+    if position.actor >= 0:
+        out += ["", *_wrapped("best turn   ", position.turn_text(answer.turn))]
+        out += _wrapped("            ", "; ".join(position.turn_words(answer.turn)))
+        out += _values(position, answer, names)
+        sure = f"{answer.confidence:.0%}" if answer.confidence < 0.995 else "over 99%"  # nothing that was sampled is sure
+        out += [f"sure        {sure} that it is better than the others searched in earnest"]
+    else:
+        out += _values(position, answer, names)
+    out += ["", *_table(position, answer)]
+    out += _outcomes(position, answer)
+    speed = answer.visits / answer.elapsed if answer.elapsed else 0
+    out += ["", f"{answer.visits:,} visits in {answer.elapsed:.2f} s ({speed:,.0f}/s), stopped by {answer.stopped}; "
+            f"signature {answer.signature}"]  # fmt: skip
+    return out
+
+
+def value_lines(game: Game, answer: Answer, names: list[str]) -> list[str]:
+    """What the position is worth to each seat, a line for each."""
+    out = []
+    for name, win, score in zip(names, answer.win, answer.score, strict=True):
+        share = f"win share {win:6.1%}   " if game.has_winner else ""
+        out.append(f"  {name:14} {share}{game.score_name} at the end {score:6.1f}")
+    return [*out, f"  by {answer.visits:,} visits"]
+
+
+def _values(position: Position, answer: Answer, names: list[str]) -> list[str]:
+    score = "   ".join(f"{name} {value:.1f}" for name, value in zip(names, answer.score, strict=True))
+    out = _wrapped("expected    ", f"{score}   ({position.game.score_name} at the end)")
+    if position.game.has_winner:
+        share = "   ".join(f"{name} {value:.1%}" for name, value in zip(names, answer.win, strict=True))
+        out = _wrapped("win share   ", share) + out
+    return out
+
+
+def _table(position: Position, answer: Answer) -> list[str]:
+    """The alternatives, the best first; values are those of the seat that acts."""
+    seat = max(position.actor, 0)
+    out = [f"     visits     win        95 %         {position.game.score_name:>8}   turn"]
+    for number, alternative in enumerate(answer.alternatives, 1):
+        low, high = alternative.interval
+        head = (
+            f"{number:3} {alternative.visits:7,} {alternative.win[seat]:7.1%}   {low:5.1%} to {high:5.1%}"
+            f"  {alternative.score[seat]:8.1f}   "
+        )
+        out += _wrapped(head, position.turn_text(alternative.turn))
+    return out
+
+
+def _outcomes(position: Position, answer: Answer) -> list[str]:
+    """What chance could change, after the best turn."""
+    outcomes = answer.alternatives[0].outcomes
+    if not outcomes or position.actor < 0:
+        return []
+    seat = position.actor
+    said = [
+        f"{position.game.outcome_name(outcome.step)} ({outcome.probability:.0%}) "
+        + ("not searched" if outcome.win is None else f"{outcome.win[seat]:.1%}")
+        for outcome in outcomes
+    ]
+    return ["", *_wrapped(f"next {position.game.outcome_noun}".ljust(12), "   ".join(said))]
+
+
+def _wrapped(head: str, text: str) -> list[str]:
+    width = max(80, len(head) + 30)
+    return textwrap.wrap(text, width, initial_indent=head, subsequent_indent=" " * len(head)) or [head.rstrip()]

@@ -1,0 +1,102 @@
+"""The net: what numpy learns is what the kernel computes, and its gradients are true."""
+
+import numpy as np
+import pytest
+
+from solsearch._ext.net import NetEvaluator
+from solsearch.games import new_game
+from solsearch.games.registry import default_ruleset, packaged_weights
+from solsearch.learning.fitting import fit, losses
+from solsearch.learning.net import Batch, Net, batches
+
+GAMES = [{"players": 2}, {"players": 5}, {"players": 1}, {"players": 3, "coop": True}]
+
+
+def some_positions(options, count=40):
+    game = new_game(**options)
+    states, seats, common = [], [], []
+    state = game.start_state()
+    for number in range(count):
+        state.random_steps(17, number, True)
+        if state.outcome() is not None:
+            state = game.start_state()
+        states.append(state.clone())
+        of_seats, of_all = state.features()
+        seats.append(of_seats)
+        common.append(of_all)
+    random = np.random.default_rng(1)
+    win = random.dirichlet(np.ones(game.players), count).astype(np.float32)
+    if game.together:
+        win[:] = random.integers(0, 2, (count, 1))
+    score = random.normal(20, 10, (count, game.players)).astype(np.float32)
+    return game, states, Batch(np.array(seats, np.float32), np.array(common, np.float32), win, score)
+
+
+def net_of(batch, together, seed=3):
+    net = Net.new(batch, together, 16, 8, np.random.default_rng(seed))
+    random = np.random.default_rng(seed)
+    for array in net.weights.values():  # so that nothing is zero by chance
+        array += random.normal(0, 0.1, array.shape).astype(np.float32)
+    return net
+
+
+@pytest.mark.parametrize("options", GAMES, ids=str)
+def test_the_kernel_computes_the_same(options):
+    game, states, batch = some_positions(options)
+    net = net_of(batch, game.together)
+    weights = {**packaged_weights(default_ruleset()).of("rivals"), "net": net.arrays()}
+    evaluator = NetEvaluator(states[0], weights)
+    win, score, _ = net.forward(batch)
+    for number, state in enumerate(states):
+        found_win, found_score = evaluator.value_of(state)
+        assert found_win == pytest.approx(win[number], abs=2e-4)
+        assert found_score == pytest.approx(score[number], rel=1e-3, abs=2e-2)
+
+
+@pytest.mark.parametrize("options", [GAMES[0], GAMES[3]], ids=str)
+def test_a_step_goes_down_the_slope(options):
+    """The gradient of every array, beside the difference that a small change makes."""
+    game, _, batch = some_positions(options)
+    net = net_of(batch, game.together)
+    scores = net.forward(batch)[1]  # near the truth, so that no error is cut off
+    batch = Batch(batch.seats, batch.common, batch.win, scores + 0.3 * net.score_scale * np.sign(batch.score - 20))
+    told = {}
+    net._adam = lambda gradients, rate, decay: told.update(gradients)
+    net.learn(batch, 0.0)
+
+    def total():
+        surprise, square = net.loss(batch)
+        return surprise + 0.1 * square
+
+    random = np.random.default_rng(5)
+    for name, array in net.weights.items():
+        direction = random.normal(0, 1, array.shape).astype(np.float32)
+        array += 1e-2 * direction
+        above = total()
+        array -= 2e-2 * direction
+        below = total()
+        array += 1e-2 * direction
+        slope = float((told[name] * direction).sum())
+        assert (above - below) / 2e-2 == pytest.approx(slope, rel=0.15, abs=0.02), name
+
+
+def test_it_learns_what_can_be_learnt():
+    """Who has more of the first input wins."""
+    random = np.random.default_rng(2)
+    seats = random.normal(0, 1, (3000, 2, 6)).astype(np.float32)
+    first = (seats[:, 0, 0] > seats[:, 1, 0]).astype(np.float32)
+    win = np.stack([first, 1 - first], 1)
+    batch = Batch(seats, np.ones((3000, 1), np.float32), win, 10 * seats[:, :, 1])
+    told = []
+    net = fit(None, [batch], [batch], False, 1, lambda *news: told.append(news))
+    surprise, square = losses(net, [batch])
+    assert surprise < 0.45  # an even guess is surprised by 0.69 nats
+    assert square < 0.6  # and by 1
+    assert len(told) > 1
+
+
+def test_batches_hold_every_position_once():
+    groups = [some_positions(GAMES[0], 30)[2], some_positions(GAMES[1], 25)[2]]
+    found = list(batches(groups, 8, np.random.default_rng(1)))
+    assert sum(len(batch) for batch in found) == 55
+    assert {batch.seats.shape[1] for batch in found} == {2, 5}
