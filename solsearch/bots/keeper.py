@@ -254,20 +254,30 @@ def end_descendants(spared: frozenset[int] = frozenset()) -> bool:
             stopped |= seen
         for process in stopped:
             _kill(process, signal.SIGKILL)
-        left = [process for process in descendants(me, spared) if not _forgotten(process)]
-        if not left:
+        left = [process for process in descendants(me, spared) if not _reaped_child(process)]
+        if not left and (spared or _childless()):
             return True
         time.sleep(0.002)
     return False
 
 
-def _forgotten(process: int) -> bool:
-    """Reap a child if it has ended; True if nothing is to be done about the process any more."""
+def _reaped_child(process: int) -> bool:
+    """Reap a process if it has ended. False as well for one that has ended but whose parent has not gone yet: it becomes a
+    child of ours then, and nobody but us would reap it."""
     try:
-        os.waitpid(process, os.WNOHANG)
-    except OSError:  # not a child of ours, until its parent's death makes it one
-        return not alive(process)
-    return not alive(process)
+        return os.waitpid(process, os.WNOHANG)[0] == process
+    except OSError:  # not a child of ours
+        return not _fields(process)
+
+
+def _childless() -> bool:
+    """Reap what has ended; whether no child is left. Sure, where a list in /proc that is read while processes end is not."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return True
+    return False
 
 
 def _kill(process: int, number: int) -> bool:
