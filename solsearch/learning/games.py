@@ -42,6 +42,8 @@ class Played:
     turns: int
     records: NDArray[np.float32]
     """positions x (inputs of each seat, then the common ones)"""
+    found: NDArray[np.float32]
+    """positions x seats: shares of the win by the players' own playouts; not a number where they made none"""
 
 
 def play(
@@ -61,8 +63,8 @@ def play(
             players[id(each)] = Player(start, kind(start, dict(each)), dict(how), parameters)
     win, score, turns, records = SelfPlay(start, [players[id(each)] for each in weights], record_share).play(start, seed)
     seats, common = start.features()
-    width = sum(map(len, seats)) + len(common)
-    return Played(win, score, turns, np.frombuffer(records, np.float32).reshape(-1, max(width, 1)))
+    rows = np.frombuffer(records, np.float32).reshape(-1, sum(map(len, seats)) + len(common) + len(seats))
+    return Played(win, score, turns, rows[:, : -len(seats)], rows[:, -len(seats) :])
 
 
 def on_threads(work: Callable[[Given], Found], given: Iterable[Given], threads: int) -> Iterator[Found]:

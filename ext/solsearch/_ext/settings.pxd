@@ -9,6 +9,7 @@ cdef struct Settings:
     # Filled from a dict with exactly these keys: solsearch.search.Parameters, which also says what each is good for.
     double exploration      # c of PUCT
     double temperature      # of the priors, in utility
+    double contrast         # of the priors over the gap from the best turn to the eighth, in place of a temperature; 0: by that
     double doubt            # share of the priors that is spread evenly, whatever the policy says
     int first_edges         # candidates looked at from the first visit on; more as the visits grow
     int beam                # positions of a level of a turn that are looked at further
@@ -17,6 +18,7 @@ cdef struct Settings:
     int root_candidates
     int tries               # steps of a decision that a playout compares
     int horizon             # turns after which a playout is cut
+    int playout_beam        # as `beam`, for the turns of a playout; 1: along the best single steps
     double score_weight     # what a point of score is worth beside the share of the win
     double playout_share    # of a position's value that comes from its playout; the rest is its value at once
 
@@ -26,10 +28,11 @@ cdef inline int check_settings(const Settings* settings) except -1:
     for name, value, low in (
             ("first_edges", settings.first_edges, 1), ("beam", settings.beam, 1), ("candidates", settings.candidates, 1),
             ("root_beam", settings.root_beam, 1), ("root_candidates", settings.root_candidates, 1),
-            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0)):
+            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("playout_beam", settings.playout_beam, 1)):
         whole(value, name, low, MOST_OF_A_SETTING)
     for name, number in (
-            ("exploration", settings.exploration), ("temperature", settings.temperature), ("doubt", settings.doubt),
+            ("exploration", settings.exploration), ("temperature", settings.temperature), ("contrast", settings.contrast),
+            ("doubt", settings.doubt),
             ("score_weight", settings.score_weight), ("playout_share", settings.playout_share)):
         if not 0 <= number < MOST_OF_A_SETTING:     # also false for nan
             raise ValueError(f"{name} must be a number from 0 on, not {number}")

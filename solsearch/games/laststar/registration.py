@@ -71,6 +71,7 @@ LEVELS = {
 SEARCH_0_1 = {
     "exploration": 1.0,
     "temperature": 0.005,
+    "contrast": 0.0,
     "doubt": 0.05,
     "first_edges": 6,
     "beam": 10,
@@ -79,6 +80,7 @@ SEARCH_0_1 = {
     "root_candidates": 256,
     "tries": 1000,
     "horizon": 8,
+    "playout_beam": 1,
     "score_weight": 0.004,
     "playout_share": 1.0,
 }
