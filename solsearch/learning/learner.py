@@ -67,7 +67,7 @@ class Settings:
     matches: int = 8
     """Games that each vector plays."""
     games: int = 2000
-    """Games for the replay in a generation."""
+    """Games for the replay in a generation; 0: the policy alone is learnt."""
     kept: int = 4
     """Generations in the replay."""
     visits: int = 100
@@ -175,7 +175,7 @@ class Learner:
         while until is None or self._state["generation"] < until:
             for company, of in self.courses.items():
                 for name, part in (("evolve", self._evolve), ("play", self._play), ("fit", self._fit)):
-                    if [company, name] not in self._state["done"]:
+                    if [company, name] not in self._state["done"] and (name == "evolve" or self.settings.games):
                         part(company, of)
                         self._state["done"].append([company, name])
                         self._save(self._state)

@@ -29,7 +29,7 @@ LEAD_SHARE = 0.3
 """What a lead counts beside the win: games that are lost narrowly are better than others."""
 
 
-OWN_SHARE, USUAL_SHARE = 0.03, 0.006
+OWN_SHARE, USUAL_SHARE = 0.04, 0.008
 """How far evolution moves a weight: parts of itself and of the usual weight."""
 HYPOTHESIS = Sprt(elo0=0, elo1=40)
 """Kept is what is 40 Elo stronger; what is not stronger is not. In between it may go either way."""

@@ -54,8 +54,10 @@ class LastStar(Game):
 
     @property
     def variant(self) -> str:
-        """The scenario."""
-        return self.setup.scenario or ""
+        """The scenario; together the number of seats, as the weakest of more of them has to be helped in other ways."""
+        if self.setup.scenario or not self.together or self.players < 3:
+            return self.setup.scenario or ""
+        return f"{self.players} seats"
 
     @property
     def all_suits(self) -> tuple[str, ...]:
