@@ -79,6 +79,7 @@ cdef class Search:
     cdef int32_t root_node
     cdef uint64_t seed
     cdef uint64_t stream            # number of the next random stream
+    cdef uint64_t luck              # seed of the luck that all turns of the root meet
     cdef TurnFinder root_finder     # with room for the wider beam of the root
     cdef list workers
     cdef bint running               # `run` is at work, without the GIL
@@ -140,6 +141,7 @@ cdef class Search:
         self.root_state.copy_from(state)
         self.jobs.selected = self.jobs.claimed = self.jobs.backed_up = 0
         key = self.root_state.hash()
+        self.luck = key ^ self.seed
         self.root_node = find_node(&self.tree, key)
         if self.root_node < 0 or half_full(&self.tree) or not self.expand_root():
             clear_tree(&self.tree)
@@ -253,7 +255,7 @@ cdef class Search:
         seed_rng(&job.rng, self.seed, self.stream)
         self.stream += 1
         self.walker.copy_from(self.root_state)
-        select(&self.tree, &self.settings, self.root_node, self.walker, job)
+        select(&self.tree, &self.settings, self.root_node, self.walker, self.luck, job)
         job.done = 0
         publish(&self.jobs.selected, self.jobs.selected + 1)
 

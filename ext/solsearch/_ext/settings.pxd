@@ -19,6 +19,7 @@ cdef struct Settings:
     int tries               # steps of a decision that a playout compares
     int horizon             # turns after which a playout is cut
     int playout_beam        # as `beam`, for the turns of a playout; 1: along the best single steps
+    int common_draws        # 1: the first, second, ... visits to each turn of the root meet the same luck
     double score_weight     # what a point of score is worth beside the share of the win
     double playout_share    # of a position's value that comes from its playout; the rest is its value at once
 
@@ -28,7 +29,8 @@ cdef inline int check_settings(const Settings* settings) except -1:
     for name, value, low in (
             ("first_edges", settings.first_edges, 1), ("beam", settings.beam, 1), ("candidates", settings.candidates, 1),
             ("root_beam", settings.root_beam, 1), ("root_candidates", settings.root_candidates, 1),
-            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("playout_beam", settings.playout_beam, 1)):
+            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("playout_beam", settings.playout_beam, 1),
+            ("common_draws", settings.common_draws, 0)):
         whole(value, name, low, MOST_OF_A_SETTING)
     for name, number in (
             ("exploration", settings.exploration), ("temperature", settings.temperature), ("contrast", settings.contrast),

@@ -81,6 +81,7 @@ SEARCH_0_1 = {
     "tries": 1000,
     "horizon": 8,
     "playout_beam": 1,
+    "common_draws": 0,
     "score_weight": 0.004,
     "playout_share": 1.0,
 }

@@ -6,10 +6,11 @@ until a position is met that has not been searched. Where chance acts an outcome
 deck.
 """
 from libc.math cimport sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from solsearch._ext.game cimport CHANCE, NOBODY, GameState, step_t
 from solsearch._ext.mcts_parts.jobs cimport MOST_PATH, Job
 from solsearch._ext.mcts_parts.tree cimport Edge, Node, Tree, edges_of, find_node, play_edge
+from solsearch._ext.rng cimport seed_rng
 from solsearch._ext.settings cimport Settings, Value, utility
 
 
@@ -63,8 +64,10 @@ cdef inline int32_t edge_of_outcome(const Tree* tree, const Node* node, step_t o
     return 0
 
 
-cdef inline void select(Tree* tree, const Settings* settings, int32_t index, GameState walker, Job* job) noexcept nogil:
-    """Down the tree from a node, whose position `walker` is, to one to work on. What is on the way is marked as pending."""
+cdef inline void select(
+        Tree* tree, const Settings* settings, int32_t index, GameState walker, uint64_t luck, Job* job) noexcept nogil:
+    """Down the tree from a node, whose position `walker` is, to one to work on. What is on the way is marked as pending. `luck`:
+    the seed of what the first, second, ... visits to each turn meet, where that is to be the same for all turns."""
     cdef int seats = walker.seats()
     cdef Node* node
     cdef Edge* edge
@@ -85,6 +88,8 @@ cdef inline void select(Tree* tree, const Settings* settings, int32_t index, Gam
         else:
             chosen = best_edge(tree, node, seats, settings)
         edge = edges_of(tree, node) + chosen
+        if job.length == 0 and settings.common_draws and node.actor != CHANCE:
+            seed_rng(&job.rng, luck, edge.visits + edge.pending)
         play_edge(tree, edge, walker)
         job.node[job.length] = index
         job.edge[job.length] = node.first_edge + chosen
