@@ -86,6 +86,10 @@ SEARCH_0_1 = {
     "playout_share": 1.0,
 }
 
+# Alone and together every turn draws a card, so playouts come to the end of the game soon, and say who won. They are played by
+# turns as the policy means them: along its best single steps it scores next to nothing.
+WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0, "score_weight": 0.03}
+
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
     rulesets=("second",),
@@ -105,8 +109,7 @@ LAST_DAYS = Registration(
     inputs="solsearch.games.laststar.evaluation:inputs",
     weights="solsearch.games.laststar.evaluation:weights",
     courses="solsearch.games.laststar.courses:courses",
-    # Alone and together every turn draws a card, so playouts come to the end of the game soon, and say who won.
-    search={"alone": {"horizon": 60}, "together": {"horizon": 60}},
+    search={"alone": WITHOUT_RIVALS, "together": WITHOUT_RIVALS},
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
 )
