@@ -129,17 +129,16 @@ class Service:
     def _admit(self) -> None:
         """Let in what is held, as far as there is room."""
         while self._held and self._unread < MOST_UNREAD:
-            request = self._held[0]
+            if isinstance(self._held[0], Question) and len(self._waiting) >= MOST_WAITING:
+                return
+            request = self._held.popleft()  # first: if its answer cannot be written, all that is held is thrown away
             if isinstance(request, Question):
-                if len(self._waiting) >= MOST_WAITING:
-                    return
                 self._waiting.add(request)
                 self._changed.notify_all()
             elif isinstance(request, Action):
                 self._act(request)
             else:
                 self._answer_fault(request.id, str(request), request.field)
-            self._held.popleft()
 
     # -- actions ---------------------------------------------------------------------------------------------------------
 
