@@ -61,10 +61,12 @@ def scattered(rng, game):
     for key in ("opening", "played"):
         data.pop(key, None)
     cells = list(game.board.number)
-    few = rng.sample(cells, rng.randint(2, 9))
+    few = rng.sample(cells, rng.choice([2, 3, 4, 6, 9]))
+    if game.options().get("trigger_event") == "implode":
+        few += [cell for cell in cells if cell[0] == "E"]
     board_data = BOARDS["5" if game.players == 5 else "1-4"]
     turn, eyes, start = rng.randrange(game.players), board_data["rings"]["A"], rng.randrange(16)
-    data["turn"], data["spiral"] = turn, rng.randint(1, 13)
+    data["turn"], data["spiral"] = turn, rng.choice([1, 2, 3, rng.randint(4, 13)])
     left = data["undrawn"]
     data["undrawn"] = {suit: rng.choice([rng.randint(0, count), min(count, rng.randint(0, 2))]) for suit, count in left.items()}
     data["undrawn"]["flare"] = data["spiral"]
@@ -94,7 +96,7 @@ def _seat(rng, game, seat, eye, board, somewhere):
     row = {
         "hold": rng.choice([0, 0, 1, 2, 3]),
         "reserve": rng.choice([0, 0, 1, 2, 3, 4, 5]),
-        "energy": rng.choice([0, 1, 2, 3, 5, 8, 12, 13, 14, 20]),
+        "energy": rng.choice([0, 0, 1, 1, 2, 2, 3, 5, 8, 12, 13, 20]),
         "momentum": rng.randint(0, 9),
         "eye": eye,
     }

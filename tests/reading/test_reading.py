@@ -7,7 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PLANTED = "import sys; sys.path.insert(0, {here!r}); import moves; moves.LIMIT = 4; import against; sys.exit(against.main())"
 """In the reading, no more than 4 may meet in a cluster."""
-SEED = 347
+SEED = 38
 """Where that shows."""
 
 
