@@ -47,8 +47,8 @@ def share(sums: Floats, counts: Floats) -> Estimate | None:
     return Estimate(value, max(0.0, min(value, center - reach)), min(1.0, max(value, center + reach)), error)
 
 
-def mean(sums: Floats, counts: Floats) -> Estimate | None:
-    """A mean from the sums and counts of the blocks. One block has no interval."""
+def mean(sums: Floats, counts: Floats, least: float = -math.inf) -> Estimate | None:
+    """A mean from the sums and counts of the blocks, of values that cannot be below `least`. One block has no interval."""
     kept = counts > 0
     sums, counts = sums[kept], counts[kept]
     if not len(counts):
@@ -58,7 +58,7 @@ def mean(sums: Floats, counts: Floats) -> Estimate | None:
         return Estimate(value, None, None)
     error = ratio_error(sums, counts)
     reach = t_quantile(len(counts) - 1) * error
-    return Estimate(value, value - reach, value + reach, error)
+    return Estimate(value, max(value - reach, min(least, value)), value + reach, error)
 
 
 def difference(sums: tuple[Floats, Floats], counts: tuple[Floats, Floats]) -> Estimate | None:

@@ -84,6 +84,7 @@ class Tally:
 
     def __init__(self, plan: Plan, blocks: Sequence[Sequence[GameRow]]) -> None:
         self.plan = plan
+        self._least_score = plan.least_score()
         self._blocks = len(blocks)
         self._shared = any(not plan.repeats(block[0].block) for block in blocks)
         shape = (len(plan.bots), plan.players, max(1, len(blocks)))
@@ -112,7 +113,7 @@ class Tally:
         return share(_part(self.won, bot, seat), _part(self.seats, bot, seat))
 
     def score(self, bot: int | None, seat: int | None = None) -> Estimate | None:
-        return mean(_part(self.scored, bot, seat), _part(self.scores, bot, seat))
+        return mean(_part(self.scored, bot, seat), _part(self.scores, bot, seat), self._least_score)
 
     def by_seat(self, bot: int | None, seat: int) -> dict[str, Any]:
         seats = float(_part(self.scores if self.plan.together else self.seats, bot, seat).sum())
