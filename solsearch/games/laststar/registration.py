@@ -54,16 +54,16 @@ OPTIONS = (
 )
 
 LEVELS = {
-    1: Level(visits=200, temperature=50.0),
-    2: Level(visits=60, temperature=9.0),
-    3: Level(visits=60, temperature=4.0),
-    4: Level(visits=60, temperature=2.1),
-    5: Level(visits=60, temperature=1.5),
-    6: Level(visits=60, temperature=1.1),
-    7: Level(visits=60, temperature=0.85),
-    8: Level(visits=60, temperature=0.68),
-    9: Level(visits=100, temperature=0.5),
-    10: Level(visits=200, temperature=0.0),
+    1: Level(visits=1, overlooks=0.8, haste=1.0),
+    2: Level(visits=1, overlooks=0.65, haste=1.0),
+    3: Level(visits=1, overlooks=0.5, haste=1.0),
+    4: Level(visits=1, overlooks=0.35, haste=1.0),
+    5: Level(visits=1, overlooks=0.2, haste=1.0),
+    6: Level(visits=1, overlooks=0.0, haste=1.0),
+    7: Level(visits=100, overlooks=0.0, haste=0.5),
+    8: Level(visits=100),
+    9: Level(visits=300),
+    10: Level(visits=1000),
 }
 """Measured by bench/levels.py."""
 
