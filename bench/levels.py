@@ -9,8 +9,9 @@
 Each level meets the next two above it, in blocks (a deck in all rotations of the seats). Ratings are Elo points by the
 Bradley-Terry model, with more than two players by Plackett and Luce (solsearch.tournament.ratings); intervals of 95 % by
 resampling blocks. With them plays what version 0.1 had: its level 10 (`mcts-0.1:visits=200`) and its `mcts` (1,000 visits),
-against the levels from 7 on. After a change of weights or search run `--space`, put the table into the game's registration and
-docs/play.md, and rate it.
+against the strongest four. After a change of weights or search run `--space`, put the table into the game's registration and
+docs/play.md, and rate it. The ten are spaced evenly up to the top of the ladder, and begin so high that level 8 is above all
+of 0.1.
 """
 
 from __future__ import annotations
@@ -38,13 +39,18 @@ SEED = 2_026_111_714
 LEVELS = [f"level:{number}" for number in range(1, 11)]
 RELEASED = ["mcts-0.1:visits=200", "mcts-0.1:visits=1000"]
 """The strongest that version 0.1 had: its level 10, and its search as it came."""
-FIRST_BESIDE_RELEASED = 7
+BESIDE_RELEASED = 4
+"""So many of the strongest meet them."""
+ABOVE_RELEASED = 8
+"""The level that is to be stronger than they,"""
+ABOVE_BY = 30
+"""by so many points: ratings are not exact."""
 NEIGHBOURS = 2
 Rows = list[dict[str, Any]]
 """For each bot what was found of it, by name."""
 LADDER = [
     *(Level(visits=1, overlooks=overlooks, haste=1.0) for overlooks in (0.75, 0.6, 0.45, 0.3, 0.15, 0.0)),
-    *(Level(visits=visits, haste=haste) for visits, haste in ((100, 0.5), (100, 0.0), (300, 0.0), (1000, 0.0))),
+    *(Level(visits=visits, haste=haste) for visits, haste in ((100, 0.5), (100, 0.0), (400, 0.0), (1600, 0.0))),
 ]
 """Settings from weak to strong; between two of them there are all in between."""
 
@@ -57,7 +63,7 @@ def meetings(bots: Sequence[str], released: bool) -> list[tuple[int, int]]:
     own = len(bots) - (len(RELEASED) if released else 0)
     found = [(low, high) for low in range(own) for high in range(low + 1, min(own, low + 1 + NEIGHBOURS))]
     if released:
-        found += [(level, old) for old in range(own, len(bots)) for level in range(FIRST_BESIDE_RELEASED - 1, own)]
+        found += [(level, old) for old in range(own, len(bots)) for level in range(own - BESIDE_RELEASED, own)]
     return found
 
 
@@ -123,11 +129,20 @@ def between(low: Level, high: Level, part: float) -> Level:
     return Level(visits=round(visits), overlooks=mixed("overlooks"), haste=mixed("haste"))
 
 
-def spaced(ratings: Sequence[float]) -> dict[int, Level]:
-    """Ten settings at even distances between the ends of the ladder, whose rungs have these ratings."""
+def lowest_start(ratings: Sequence[float], released: float) -> float:
+    """The rating of level 1, so that even steps to the top of the ladder make level 8 stronger than what was released: that of
+    the lowest rung if it is enough, at most that of a third of the ladder, so that there are levels for beginners at all."""
+    top = max(ratings)
+    steps = ABOVE_RELEASED - 1
+    needed = (9 * (released + ABOVE_BY) - steps * top) / (9 - steps)
+    return float(min(max(ratings[0], needed), ratings[len(ratings) // 3]))
+
+
+def spaced(ratings: Sequence[float], start: float) -> dict[int, Level]:
+    """Ten settings at even distances from a rating to the top of the ladder, whose rungs have these ratings."""
     heights = np.maximum.accumulate(np.array(ratings))  # a rung below the one before it is there by chance
     out = {}
-    for number, height in enumerate(np.linspace(heights[0], heights[-1], 10), 1):
+    for number, height in enumerate(np.linspace(start, heights[-1], 10), 1):
         upper = min(max(1, int(np.searchsorted(heights, height))), len(LADDER) - 1)
         step = heights[upper] - heights[upper - 1]
         out[number] = between(LADDER[upper - 1], LADDER[upper], float((height - heights[upper - 1]) / step) if step else 1.0)
@@ -146,18 +161,26 @@ def main() -> int:
     given = parser.parse_args()
     if 1 in given.players and (len(given.players) > 1 or given.space):
         parser.error("--players 1 is measured by itself: alone nobody meets")
-    bots = [spec(level) for level in LADDER] if given.space else [*LEVELS, *RELEASED]
-    released = not given.space
+    bots = [*map(spec, LADDER), *RELEASED] if given.space else [*LEVELS, *RELEASED]
+    released = given.players != [1]
     if given.quick:
         bots, released, given.games = bots[:4], False, 4
     with folder_of(parser, given) as folder:
         rows = alone(folder, bots, given) if given.players == [1] else pool(folder, bots, meetings(bots, released), given)
     put(rows, given)
     if given.space and not given.quick and not given.json:
-        print("\nTen at even distances:")
-        for number, level in spaced([row["rating"]["value"] for row in rows]).items():
-            print(f"    {number}: {level},")
+        put_spaced([row["rating"]["value"] for row in rows])
     return 0
+
+
+def put_spaced(ratings: Sequence[float]) -> None:
+    rungs, released = ratings[: len(LADDER)], max(ratings[len(LADDER) :])
+    start = lowest_start(rungs, released)
+    step = (max(rungs) - start) / 9
+    beside = start + (ABOVE_RELEASED - 1) * step - released
+    print(f"\nTen levels, {step:.0f} points apart; level {ABOVE_RELEASED} {beside:+.0f} beside the strongest of 0.1:")
+    for number, level in spaced(rungs, start).items():
+        print(f"    {number}: {level},")
 
 
 def put(rows: Rows, given: argparse.Namespace) -> None:
