@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -36,6 +37,7 @@ from diagrams import Mark, Panel, diagram
 from interleave import describe_run, say
 from matches import add_options, folder_of, interval_text, noting_load, percent, put_table
 
+from solsearch.bots.child_process import end_with_parent
 from solsearch.bots.mcts import MctsBot
 from solsearch.formats.files import load_position, replacing
 from solsearch.games import Game, Position, new_game
@@ -47,6 +49,7 @@ from solsearch.search import Answer, Engine, Limit
 from solsearch.table import Referee, Table, play_game
 from solsearch.table.seeds import derived
 from solsearch.tournament.estimates import Estimate, Floats, mean, share
+from solsearch.tournament.runner import end_now
 
 SEED = 2_026_111_715
 """Of all decks here. Never of anything that is learnt or tuned."""
@@ -158,20 +161,19 @@ def add_all(
     if not tasks:
         return
     torn = file.exists() and not file.read_bytes().endswith(b"\n") and file.stat().st_size > 0
-    # Spawned: a fork would take along what the kernel's threads hold.
-    with noting_load(file.parent, file.stem), ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(task, *arguments) for task, arguments in tasks]
-        try:
-            with file.open("a", encoding="utf-8") as out:
-                out.write("\n" if torn else "")
-                for done, future in enumerate(as_completed(running), 1):
-                    out.write(json.dumps(future.result()) + "\n")
-                    out.flush()
-                    if done % 10 == 0 or done == len(tasks):
-                        say(f"{words}: {done} of {len(tasks)}")
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    # Spawned: a fork would take along what the kernel's threads hold. A worker ends with this process, however that ends.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=end_with_parent, initargs=(os.getpid(),))
+    try:
+        with noting_load(file.parent, file.stem), file.open("a", encoding="utf-8") as out:
+            running = [pool.submit(task, *arguments) for task, arguments in tasks]
+            out.write("\n" if torn else "")
+            for done, future in enumerate(as_completed(running), 1):
+                out.write(json.dumps(future.result()) + "\n")
+                out.flush()
+                if done % 10 == 0 or done == len(tasks):
+                    say(f"{words}: {done} of {len(tasks)}")
+    finally:
+        end_now(pool)
 
 
 # -- statistics ----------------------------------------------------------------------------------------------------------------
