@@ -12,6 +12,7 @@ from typing import Any
 
 from solsearch._ext.mcts import Search
 from solsearch.games import CHANCE, NOBODY, Game, Position
+from solsearch.games.registry import evaluator_and_calibration
 from solsearch.search.parameters import (
     DEFAULT_MEMORY,
     DEFAULT_TIME,
@@ -55,7 +56,8 @@ class Engine:
             raise TypeError(f"parameters must be Parameters, not {type(parameters).__name__}")
         self.game = game
         self.parameters = parameters or Parameters.of(game)
-        self._evaluator = game.evaluator(weights)
+        self._evaluator, self.calibration = evaluator_and_calibration(game, weights)
+        """`calibration`: how what is found is shown. The search itself knows nothing of it."""
         self._search = Search(game.start_state(), self._evaluator, memory, seed, self.parameters.plain())
 
     def ask(
@@ -141,6 +143,7 @@ class Engine:
     def _answer(self, position: Position, most: int, stopped: str, elapsed: float, threads: int) -> Answer:
         search = self._search
         win, score = search.root_value()
+        win = self._shown(win, position)
         found: list[Alternative] = []
         if position.actor == NOBODY:
             win, score = (list(numbers) for numbers in self._evaluator.value_of(position.state()))
@@ -173,9 +176,9 @@ class Engine:
         return Alternative(
             turn=turn,
             visits=edge["visits"],
-            win=edge["win"],
+            win=self._shown(edge["win"], position),
             score=self._possible(edge["score"], position, edge["steps"]),
-            interval=(max(0.0, share - margin), min(1.0, share + margin)),
+            interval=self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
             outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
         )
 
@@ -185,9 +188,27 @@ class Engine:
             step=step,
             probability=outcome["prior"],
             visits=outcome["visits"],
-            win=outcome["win"],
+            win=None if outcome["win"] is None else self._shown(outcome["win"], position),
             score=None if score is None else self._possible(score, position, [*turn, step]),
         )
+
+    def _shown(self, win: Sequence[float], position: Position) -> list[float]:
+        """Shares of the win, found in search of this position, as they are told."""
+        progress = position.state().progress()
+        return self.calibration.corrected(win, position.actor, progress, self.game.together)
+
+    def _shown_interval(self, win: Sequence[float], low: float, high: float, position: Position) -> tuple[float, float]:
+        """The ends of an interval of the acting seat's share, as they are told: the others share the rest as they did."""
+        actor = position.actor
+        if actor < 0:
+            return low, high
+
+        def told(share: float) -> float:
+            rest = 1 - win[actor]
+            others = [(1 - share) * (part / rest if rest > 0 else 1 / max(1, len(win) - 1)) for part in win]
+            return self._shown([share if seat == actor else part for seat, part in enumerate(others)], position)[actor]
+
+        return told(low), told(high)
 
     def _possible(self, score: list[float], position: Position, steps: Sequence[int] = ()) -> list[float]:
         """The expected scores after these steps, none below what the rules leave possible then: estimates know no rules."""

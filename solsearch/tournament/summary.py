@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from solsearch.table.referee import FORFEIT, MOVE_LIMIT
-from solsearch.tournament.estimates import Estimate, Floats, block_gain, difference, mean, share, t_below
+from solsearch.tournament.estimates import CONFIDENCE, Estimate, Floats, block_gain, difference, mean, share, t_below
 from solsearch.tournament.play import GameRow
 from solsearch.tournament.ratings import Order, Ratings, orders, rate
 from solsearch.tournament.schedule import Plan
@@ -108,9 +108,9 @@ class Tally:
                 self.scored[bot, seat, block] += game.score[seat]
                 self.scores[bot, seat, block] += 1
 
-    def win(self, bot: int | None, seat: int | None = None) -> Estimate | None:
+    def win(self, bot: int | None, seat: int | None = None, confidence: float = CONFIDENCE) -> Estimate | None:
         """The share of wins of a bot (None: all) in a seat (None: all)."""
-        return share(_part(self.won, bot, seat), _part(self.seats, bot, seat))
+        return share(_part(self.won, bot, seat), _part(self.seats, bot, seat), confidence)
 
     def score(self, bot: int | None, seat: int | None = None) -> Estimate | None:
         return mean(_part(self.scored, bot, seat), _part(self.scores, bot, seat), self._least_score)
