@@ -61,7 +61,8 @@ def command(
     The search stops at the first limit it comes to. With --visits or --until the answer is the same every time, with
     --time it is not. Ctrl-C answers with the best so far. Win shares sum to 1; the interval of an alternative is the 95 %
     interval of the mean of its samples. The best turn is the one searched most: one searched less may show a higher share,
-    but has been put to the test less.
+    but has been put to the test less. Near the end of a game, where all that can follow can be searched, values are marked as
+    exact: they are expectations over all legal play and all that chance can bring.
 
     \b
     Examples:

@@ -31,6 +31,11 @@ Progress = Callable[[int, float], bool | None]
 _MANY = 1 << 40
 _CHECK_EVERY = 128
 """Visits between two looks at the confidence: fixed, so that the answer does not depend on the clock."""
+_MOST_WALKED = 1_000_000
+"""Steps that are walked at the most to see whether all that can follow is little enough to be enumerated."""
+_WALKED_A_VISIT = 40
+_WALKED_A_SECOND = 400_000
+"""Nor more than so many for each visit or second that the search has: a twentieth of its time, about."""
 _LOOK_AFTER = 0.004
 """Seconds between two looks at the clock, at the limits and at Ctrl-C, about."""
 
@@ -83,6 +88,8 @@ class Engine:
         begun = time.perf_counter()
         search = self._search
         search.root(position.state())
+        if position.actor != NOBODY:
+            search.solve(_walk(limit))
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
 
@@ -97,9 +104,9 @@ class Engine:
         if position.actor != CHANCE and search.choices == 1:
             search.run(1, 1)
             return "only one turn"
-        seconds = limit.time
-        if seconds is None and limit.visits is None and limit.confidence is None:
-            seconds = DEFAULT_TIME
+        if search.exact:
+            return "exact"
+        seconds = _seconds(limit)
         pool = ThreadPoolExecutor(max(1, threads - 1))  # starts no thread before it is given work
         search.open(threads)
         try:
@@ -123,6 +130,8 @@ class Engine:
                 count = min(count, _CHECK_EVERY - search.visits % _CHECK_EVERY)
             before = time.perf_counter()
             search.run(count, visits)
+            if search.exact:
+                return "exact"
             now = time.perf_counter()
             if seconds is not None and now - begun >= seconds:
                 return "time"
@@ -149,7 +158,7 @@ class Engine:
             win, score = (list(numbers) for numbers in self._evaluator.value_of(position.state()))
         else:
             # A turn met when the memory was used up has visits but no node, and so no value by seat.
-            visited = [edge for edge in search.root_edges() if edge["visits"] and edge["win"] is not None]
+            visited = [edge for edge in search.root_edges() if edge["win"] is not None]
             found = [self._alternative(edge, position) for edge in visited[:most]]
             if found and position.actor != CHANCE:
                 # The root's own value also counts the visits to worse turns; what is told is that of the best one.
@@ -167,12 +176,13 @@ class Engine:
             nodes=nodes,
             memory=memory,
             threads=threads,
+            exact=search.exact,
         )
 
     def _alternative(self, edge: dict[str, Any], position: Position) -> Alternative:
         turn, outcomes = self._search.line(edge["steps"])
         share = edge["win"][position.actor] if position.actor >= 0 else 0.0
-        margin = 1.96 * edge["deviation"] / math.sqrt(edge["visits"])
+        margin = 0.0 if edge["exact"] else 1.96 * edge["deviation"] / math.sqrt(edge["visits"])
         return Alternative(
             turn=turn,
             visits=edge["visits"],
@@ -180,6 +190,7 @@ class Engine:
             score=self._possible(edge["score"], position, edge["steps"]),
             interval=self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
             outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
+            exact=edge["exact"],
         )
 
     def _outcome(self, outcome: dict[str, Any], position: Position, turn: list[int]) -> Outcome:
@@ -190,6 +201,7 @@ class Engine:
             visits=outcome["visits"],
             win=None if outcome["win"] is None else self._shown(outcome["win"], position),
             score=None if score is None else self._possible(score, position, [*turn, step]),
+            exact=outcome["exact"],
         )
 
     def _shown(self, win: Sequence[float], position: Position) -> list[float]:
@@ -222,6 +234,19 @@ def search(position: Position, limit: Limit | None = None, *, threads: int = 1, 
     """Search one position. The options are those of `Engine`, and `alternatives` and `progress` of `Engine.ask`."""
     asked = {name: options.pop(name) for name in ("alternatives", "progress") if name in options}
     return Engine(position.game, **options).ask(position, limit, threads=threads, **asked)
+
+
+def _seconds(limit: Limit) -> float | None:
+    """The time that a search has; None if it stops by something else."""
+    given = limit.time, limit.visits, limit.confidence
+    return DEFAULT_TIME if given == (None, None, None) else limit.time
+
+
+def _walk(limit: Limit) -> int:
+    """How many steps may be walked to enumerate all that can follow, before the search begins."""
+    visits = _MOST_WALKED if limit.visits is None else _WALKED_A_VISIT * limit.visits
+    seconds = _seconds(limit)
+    return int(min(_MOST_WALKED, visits, _MOST_WALKED if seconds is None else _WALKED_A_SECOND * seconds))
 
 
 def _signature(found: list[Alternative], win: list[float], visits: int) -> str:

@@ -62,3 +62,18 @@ cdef inline double utility(const real* win, const real* score, int seats, int se
         if i != seat:
             others += score[i]
     return win[seat] + score_weight * (score[seat] - others / (seats - 1))
+
+
+cdef inline bint better_for(
+        int seat, const real* win, const real* score, const real* other_win, const real* other_score,
+        int seats, double score_weight, double alike) noexcept nogil:
+    """Does a seat choose the one rather than the other? What is worth the same to it, give or take `alike`, it chooses as the
+    seats after it would, one after the other: so the choice does not depend on the order in which it is looked at."""
+    cdef double gain
+    cdef int i
+    for i in range(seats):
+        gain = (utility(win, score, seats, (seat + i) % seats, score_weight)
+                - utility(other_win, other_score, seats, (seat + i) % seats, score_weight))
+        if gain > alike or gain < -alike:
+            return gain > 0
+    return False

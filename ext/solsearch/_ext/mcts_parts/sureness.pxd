@@ -1,6 +1,8 @@
 """How sure the search is of its best turn, by the spread of the samples."""
 from libc.math cimport erfc, sqrt
+from solsearch._ext.mcts_parts.ranking cimport favourite
 from solsearch._ext.mcts_parts.tree cimport Edge, Node, Tree, edge_count_of, edges_of
+from solsearch._ext.settings cimport Settings
 
 cdef enum:
     ENOUGH_VISITS = 16      # below which a turn is not taken to have been searched
@@ -17,35 +19,22 @@ cdef inline double deviation_of(const Edge* edge) noexcept nogil:
     return sqrt(max(edge.squares / edge.visits - mean * mean, 0.0)) if edge.visits else 0.0
 
 
-cdef inline bint ranks_before(const Edge* one, const Edge* other) noexcept nogil:
-    """Visited more, or promising more; of equals the first found."""
-    if one.visits != other.visits:
-        return one.visits > other.visits
-    if one.policy != other.policy:
-        return one.policy > other.policy
-    return one < other
-
-
 cdef inline double variance_of_mean(const Edge* edge) noexcept nogil:
     cdef double deviation = max(deviation_of(edge), 0.01)
     return deviation * deviation / edge.visits
 
 
-cdef inline double sureness(const Tree* tree, const Node* node) noexcept nogil:
-    """The probability that the most visited turn is better than each other one that has been searched enough. The samples of
+cdef inline double sureness(const Tree* tree, const Node* node, int seats, const Settings* settings) noexcept nogil:
+    """The probability that the favourite is better than each other turn that has been searched enough. The samples of
     each turn, and so the comparisons, are taken as independent."""
     cdef Edge* edges = edges_of(tree, node)
+    cdef Edge* best = favourite(tree, node, seats, settings)
     cdef int count = edge_count_of(node)
     cdef double sure = 1
-    cdef Edge* best
     cdef int i
     if count == 0:
         return 0
-    best = edges
-    for i in range(1, count):
-        if ranks_before(&edges[i], best):
-            best = &edges[i]
-    if count == 1:
+    if count == 1 or node.exact:
         return 1
     if best.visits < ENOUGH_VISITS:
         return 0
