@@ -222,13 +222,14 @@ def judged(claims: Sequence[Claim], together: bool) -> Judged:
         chosen = where == number
         if not chosen.any():
             continue
-        found = share(_by_game(games[chosen], came[chosen], len(numbers)), _by_game(games[chosen], None, len(numbers)))
-        assert found is not None and found.error is not None
+        parts = _by_game(games[chosen], came[chosen], len(numbers)), _by_game(games[chosen], None, len(numbers))
+        found, plain = share(*parts), mean(*parts)
+        assert found is not None and plain is not None
         bins.append(Bin(float(said[chosen].mean()), found, int(chosen.sum())))
         weight = float(chosen.mean())
         gap += weight * abs(bins[-1].claimed - found.value)
         # The mean distance from the middle of what is spread like a bell with this error; a bin from one game says nothing.
-        chance += weight * min(0.5, found.error * float(np.sqrt(2 / np.pi)))
+        chance += weight * (0.5 if plain.error is None else min(0.5, plain.error * float(np.sqrt(2 / np.pi))))
     return Judged(bins, gap, chance, _slope(games, said, came, len(numbers)), len(claims), len(numbers))
 
 
@@ -287,7 +288,7 @@ def games_row(words: str, found: Judged) -> list[str]:
         percent(GAP_TARGET),
         "-" if slope is None else f"{slope.value:.2f}",
         interval_text(slope, "{:.2f}".format),
-        "met" if found.gap <= GAP_TARGET else "missed",
+        "met" if found.gap <= GAP_TARGET else "missed" if found.gap_by_chance <= GAP_TARGET else "too few games to say",
     ]
 
 
@@ -299,6 +300,7 @@ def report_games(
     panels: list[Panel] = []
     data: dict[str, Any] = {}
     corrections: dict[str, Calibration] = {}
+    pooled: list[Claim] = []
     for kind in given.kinds:
         claims = claims_of(line for line in lines if line["kind"] == kind and line["visits"] == given.visits)
         if not claims:
@@ -317,8 +319,16 @@ def report_games(
         corrections[kind] = fitted(claims, together)
         after = judged(crossed(claims, together), together)
         rows.append(games_row("  corrected, by the other half of the games", after))
+        if not together:
+            before = 1 + max((claim.game for claim in pooled), default=-1)
+            pooled += [replace(claim, game=claim.game + before) for claim in seen]
         panels.append(_panel(name, found))
         data[kind] = {"shown": found.as_data(), "corrected": after.as_data(), "fit": _numbers(corrections[kind])}
+    if len({len(claim.win) for claim in pooled}) > 1:
+        found = judged(pooled, False)
+        rows.insert(0, games_row("all against each other", found))
+        panels.insert(0, _panel("all numbers of players", found))
+        data["all"] = found.as_data()
     return rows, panels, data, corrections
 
 

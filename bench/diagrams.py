@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interleave import short
+
 from solsearch.render.markup import Markup, element, joined
 from solsearch.render.svg import group, label, polygon
 
@@ -51,7 +53,7 @@ class Panel:
     """Whether bars show how many claims there are."""
 
 
-def diagram(panels: Sequence[Panel], columns: int = 2) -> str:
+def diagram(panels: Sequence[Panel], columns: int = 3) -> str:
     """A page of panels."""
     width, height = LEFT + SIDE + RIGHT, TOP + SIDE + BOTTOM
     rows = -(-len(panels) // columns)
@@ -120,5 +122,5 @@ def _counts(marks: Sequence[Mark]) -> list[Markup]:
         tall = STRIP * mark.count / most
         x = _x(mark.claimed)
         parts.append(element("rect", x=x - 8, y=floor - tall, width=16, height=tall, class_="bar"))
-        parts.append(label(f"{mark.count}", x, floor - tall - 2, SMALL - 2, text_anchor="middle"))
+        parts.append(label(short(mark.count), x, floor - tall - 2, SMALL - 2, text_anchor="middle"))
     return parts

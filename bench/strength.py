@@ -34,7 +34,7 @@ SEED = 2_026_111_713
 """Of all decks and set-ups here. Never of anything that is tuned or learnt."""
 NOW, BEFORE = "mcts:time=0.25", "mcts-0.1:time=0.25"
 SCENARIOS = ("ancient-tower", "cosmic-unity", "solar-inhabitants", "energy-garden", "sunworm", "solar-whirlpool")
-QUICK_GAMES = 4
+QUICK_GAMES = 2
 QUICK_TURNS = 8
 """Turns after which a game of `--quick` is cut."""
 
