@@ -32,7 +32,7 @@ def _sure(answer: Answer) -> list[str]:
     if answer.exact:
         return ["exact       all that can follow was searched: no number here is an estimate"]
     sure = f"{answer.confidence:.0%}" if answer.confidence < 0.995 else "over 99%"  # nothing that was sampled is sure
-    return [f"sure        {sure} that it is better than the others searched in earnest"]
+    return _wrapped("sure        ", f"{sure} that a search ten times as long names this turn, or one worth at most 1% less")
 
 
 def value_lines(game: Game, answer: Answer, names: list[str]) -> list[str]:
@@ -65,6 +65,8 @@ def _table(position: Position, answer: Answer) -> list[str]:
             f"  {alternative.score[seat]:8.1f}   "
         )
         out += _wrapped(head, position.turn_text(alternative.turn))
+    if not all(alternative.exact for alternative in answer.alternatives):
+        out += ["95 %: by the spread of the samples; an evaluation that is wrong is not covered"]
     return out
 
 

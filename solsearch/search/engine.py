@@ -24,13 +24,15 @@ from solsearch.search.parameters import (
     check_whole,
 )
 from solsearch.search.results import Alternative, Answer, Outcome
+from solsearch.search.sureness import sureness_of
 
 Progress = Callable[[int, float], bool | None]
 """Called now and then with the visits and seconds so far; True stops the search."""
 
 _MANY = 1 << 40
-_CHECK_EVERY = 128
-"""Visits between two looks at the confidence: fixed, so that the answer does not depend on the clock."""
+FIRST_LOOK = 100
+"""Visits before which no search stops for its confidence. It is looked at again whenever they have grown by a quarter: at fixed
+numbers, so that the answer does not depend on the clock, and seldom, as every look is a chance to stop by luck."""
 _MOST_WALKED = 1_000_000
 """Steps that are walked at the most to see whether all that can follow is little enough to be enumerated."""
 _WALKED_A_VISIT = 40
@@ -125,9 +127,10 @@ class Engine:
         search = self._search
         visits = limit.visits if limit.visits is not None else UNDECIDED if seconds is None else _MANY
         count = 1
+        look = FIRST_LOOK
         while search.visits < visits:
             if limit.confidence is not None:
-                count = min(count, _CHECK_EVERY - search.visits % _CHECK_EVERY)
+                count = min(count, look - search.visits)
             before = time.perf_counter()
             search.run(count, visits)
             if search.exact:
@@ -137,12 +140,10 @@ class Engine:
                 return "time"
             if progress is not None and progress(search.visits, now - begun):
                 return "stop"
-            if (
-                limit.confidence is not None
-                and search.visits % _CHECK_EVERY == 0
-                and search.confidence() >= limit.confidence
-            ):
-                return "confidence"
+            if limit.confidence is not None and search.visits == look:
+                if sureness_of(search) >= limit.confidence:
+                    return "confidence"
+                look += look // 4
             # How often we come back here has no influence on the search: it goes on where it was.
             count = max(1, min(2 * count, int(count * _LOOK_AFTER / max(now - before, 1e-6))))
         return "visits"
@@ -169,7 +170,7 @@ class Engine:
             win=win,
             score=self._possible(score, position),
             visits=search.visits,
-            confidence=search.confidence() if search.choices else 1.0,
+            confidence=sureness_of(search),
             stopped=stopped,
             signature=_signature(found, win, search.visits),
             elapsed=elapsed,

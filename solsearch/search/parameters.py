@@ -79,7 +79,7 @@ class Limit:
     visits: int | None = None
     time: float | None = None
     confidence: float | None = None
-    """Stop when the best turn is the best with this probability, by the samples so far; looked at at fixed visit counts."""
+    """Stop when so sure (`Answer.confidence`); looked at at fixed visit counts, from 100 on."""
 
     def __post_init__(self) -> None:
         if self.visits is not None:

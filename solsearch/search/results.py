@@ -27,7 +27,8 @@ class Alternative:
     win: list[float]
     score: list[float]
     interval: tuple[float, float]
-    """95 % interval of the acting seat's share of the win, by the spread of the samples; of an exact value that value."""
+    """95 % interval of the acting seat's share of the win by the spread of the search's samples: what an evaluation that is
+    wrong does to all of them is not covered. Of an exact value it is that value."""
     outcomes: list[Outcome] = field(default_factory=list)
     exact: bool = False
     """Its values are expectations over all legal play and all that chance can bring, and no estimates."""
@@ -43,7 +44,7 @@ class Answer:
     score: list[float]
     visits: int
     confidence: float
-    """How sure the samples are that the best turn is better than each other one searched in earnest, 0 to 1."""
+    """The chance, 0 to 1, that a search ten times as long names this turn, or one that is worth no more than 1 % less."""
     stopped: str
     """Why the search ended: `visits`, `time`, `confidence`, `stop`, `exact`, `only one turn`, `the game is over`."""
     signature: str

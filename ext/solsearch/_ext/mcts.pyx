@@ -18,7 +18,7 @@ from solsearch._ext.mcts_parts.backup cimport back_up, update_value
 from solsearch._ext.mcts_parts.jobs cimport WINDOW, Job, Jobs, claim, free_jobs, job_number, make_jobs
 from solsearch._ext.mcts_parts.ranking cimport favourite
 from solsearch._ext.mcts_parts.selection cimport select, take_back, utility_to
-from solsearch._ext.mcts_parts.sureness cimport deviation_of, mean_of, sureness
+from solsearch._ext.mcts_parts.sureness cimport Evidence, deviation_of, mean_of, weigh
 from solsearch._ext.mcts_parts.tree cimport (
     Edge, Node, Tree, add_node, bytes_used, clear_tree, edge_count_of, edges_of, expand_chance, expand_decision, find_node,
     free_tree, half_full, is_exact, make_tree, play_edge,
@@ -90,6 +90,8 @@ cdef class Search:
     cdef TurnFinder root_finder     # with room for the wider beam of the root
     cdef list workers
     cdef bint running               # `run` is at work, without the GIL
+    cdef int32_t leader             # the root's edge with the most visits, -1: none has any
+    cdef int64_t leader_since       # visits after which it came to that
 
     def __cinit__(
             self, GameState like not None, Evaluator evaluator not None, memory, seed, dict parameters not None):
@@ -142,6 +144,7 @@ cdef class Search:
     def root(self, GameState state not None):
         """Look from this position on. What the tree knows of it stays, unless the tree is more than half full."""
         cdef uint64_t key
+        cdef int i
         self.must_be_idle()
         self.root_state.must_fit(state)
         self.abandon()
@@ -154,6 +157,17 @@ cdef class Search:
             clear_tree(&self.tree)
             self.root_node = add_node(&self.tree, key, self.root_state.actor())
             self.expand_root()
+        self.leader = -1
+        self.leader_since = 0
+        for i in range(edge_count_of(&self.tree.nodes[self.root_node])):
+            self.note_leader(self.tree.nodes[self.root_node].first_edge + i)
+
+    cdef void note_leader(self, int32_t edge) noexcept nogil:
+        """An edge of the root was visited: is it the one with the most visits now?"""
+        if self.leader < 0 or self.tree.edges[edge].visits > self.tree.edges[self.leader].visits:
+            if self.leader != edge:
+                self.leader_since = self.jobs.backed_up
+            self.leader = edge
 
     cdef bint expand_root(self):
         """All candidates of the root, or all outcomes; False if there was no room for them. An empty tree has room."""
@@ -304,6 +318,8 @@ cdef class Search:
                 self.work_until(worker, &job.done)
                 back_up(&self.tree, &self.settings, job, self.walker)
                 self.jobs.backed_up += 1
+                if job.length:
+                    self.note_leader(job.edge[0])
         self.running = False
 
     def help(self, thread):
@@ -377,10 +393,19 @@ cdef class Search:
         """How many positions each thread has worked on since the search was made, the one that calls `run` first."""
         return [(<Worker>worker).jobs_done for worker in self.workers]
 
-    def confidence(self):
-        """How sure it is, 0 to 1, that the best turn of the root is the best of those that were searched enough."""
+    def evidence(self):
+        """What speaks for the best turn of the root: a dict of numbers (mcts_parts/sureness.pxd); None where there is nothing
+        to choose, or nothing was searched."""
+        cdef Evidence found
+        cdef Node* node
+        cdef Edge* best
         self.must_have_root()
-        return sureness(&self.tree, &self.tree.nodes[self.root_node], self.root_state.seats(), &self.settings)
+        node = &self.tree.nodes[self.root_node]
+        best = favourite(&self.tree, node, self.root_state.seats(), &self.settings)
+        if node.actor < 0 or best == NULL or best.child < 0 or not (best.visits or is_exact(&self.tree, best)):
+            return None
+        weigh(&self.tree, node, best, 1 - self.leader_since / <double>max(self.jobs.backed_up, <int64_t>1), &found)
+        return found
 
     def root_value(self):
         """(win shares, scores) of the root, by all that was searched."""
