@@ -2,8 +2,8 @@
 
 Each generation a number of vectors is drawn around the mean, in pairs that lie opposite each other. The better half pulls the
 mean towards itself, the best the most. Which numbers may move how far is learnt along the way; the whole spread grows while
-many of the vectors do better than the mean, which is tried beside them, and shrinks while few do. All of it is a function of the
-seed and of the fitnesses told.
+many of the vectors do better than the mean, which is tried beside them, and shrinks while few do. All of it is a function of
+the seed and of the fitnesses told.
 """
 
 from __future__ import annotations

@@ -103,8 +103,8 @@ cdef inline int32_t drawn_edge(const Tree* tree, const Node* node, step_t outcom
 
 cdef inline void select(
         Tree* tree, const Settings* settings, int32_t index, GameState walker, uint64_t luck, Job* job) noexcept nogil:
-    """Down the tree from a node, whose position `walker` is, to one to work on. What is on the way is marked as pending. `luck`:
-    the seed of what the first, second, ... visits to each turn meet, where that is to be the same for all turns."""
+    """Down the tree from a node, whose position `walker` is, to one to work on. What is on the way is marked as pending.
+    `luck`: the seed of what the first, second, ... visits to each turn meet, where that is to be the same for all turns."""
     cdef int seats = walker.seats()
     cdef Node* node
     cdef Edge* edge
