@@ -14,6 +14,7 @@ from solsearch._ext.mines import TYPE_MARKS, unpack_step
 from solsearch.formats.errors import Faults, FormatError, quoted
 from solsearch.formats.fields import Fields
 from solsearch.formats.mines.keys import OF_A_SEAT, OF_THE_TOP, SEAT_KEYS, TOP_KEYS
+from solsearch.formats.seating import Seating
 from solsearch.games import OptionError, Position, new_game
 from solsearch.games.mines.game import SEATS, Mines
 from solsearch.games.mines.squares import SIDE, Square, square_from, square_name
@@ -64,6 +65,7 @@ class _Reader:
             self.top.number("players", SEATS, SEATS, SEATS)
         self.game = self._game()
         rows = self._rows()
+        self.seating = Seating([row.table.get("name", "") for row in rows])
         placed: list[list[int]] = [[], []]
         holes: list[list[int]] = [[], []]
         self.board: list[_Placed] = []
@@ -173,7 +175,11 @@ class _Reader:
                 self.faults.found.append(FormatError(tile.place, f"{tile.name} is next to no {needs}"))
 
     def _turn(self, placed: list[list[int]]) -> int:
-        """The seat to place. If nothing is said it follows from the tiles: the seats take turns, seat 0 first."""
+        """The seat to place, by number or by name. If nothing is said it follows from the tiles: the seats take turns, seat 0
+        first."""
+        called = self.top.table.get("turn")
+        if isinstance(called, str):
+            return self.seating.number(called, "turn")
         if "turn" in self.top.table:
             return self.top.number("turn", 0, SEATS - 1)
         ahead = len(placed[0]) - len(placed[1])
