@@ -27,7 +27,8 @@ def test_the_usual_set_is_that_of_the_rules():
 
 def test_a_set_of_ones_own(tmp_path):
     path = tmp_path / "mine.toml"
-    path.write_text(USUAL.replace("sun3 = 2", "sun2 = 2").replace("moon1l = 2", "moon1l = 1\nmoon1dl = 1").replace('"b2"', '"a1", "b2"'))
+    text = USUAL.replace("sun3 = 2", "sun2 = 2").replace("moon1l = 2", "moon1l = 1\nmoon1dl = 1")
+    path.write_text(text.replace('"b2"', '"a1", "b2"'))
     game = new_game("mines", **choose_setup("mines", {"tiles": str(path)}, 1))
     assert len(game.stations) == 17
     position = game.start()

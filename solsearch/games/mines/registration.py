@@ -18,4 +18,6 @@ MINES = Registration(
     choose_setup="solsearch.games.mines.setup:choose_setup",
     read_position="solsearch.formats.mines.reading:position",
     write_position="solsearch.formats.mines.writing:data",
+    text_board="solsearch.render.mines:text_board",
+    svg_board="solsearch.render.mines:svg_board",
 )
