@@ -9,6 +9,9 @@ from solsearch._ext.game import GameState
 
 KINDS: tuple[str, ...]
 TYPE_MARKS: tuple[tuple[str, bool, bool, bool], ...]
+FEATURE_NAMES: tuple[str, ...]
+DETAIL_NAMES: tuple[str, ...]
+COMMON_NAMES: tuple[str, ...]
 CRITERION_NAMES: tuple[str, ...]
 PHASES: tuple[str, ...]
 PASS_STEP: int

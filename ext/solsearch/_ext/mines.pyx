@@ -8,16 +8,19 @@ from libc.string cimport memcmp, memcpy, memset
 from solsearch._ext.arguments cimport whole
 from solsearch._ext.game cimport NOBODY, GameState, step_t
 from solsearch._ext.mines_rules.control cimport place
+from solsearch._ext.mines_rules.features cimport (
+    COMMON_FEATURES, DETAILS, FEATURES, fill_common, fill_details, fill_features, tiles_left,
+)
 from solsearch._ext.mines_rules.legal cimport Counted, can_place, count_steps, counted_step, legal_steps
 from solsearch._ext.mines_rules.rows cimport add_block
 from solsearch._ext.mines_rules.scoring cimport CRITERIA, SUNS, Tally, count_up, winner_by
 from solsearch._ext.mines_rules.soundness cimport may_be_placed, state_fault
 from solsearch._ext.mines_rules.state cimport (
-    AFTER_TILE, OVER, PLACING, STATE_WORDS, Body, Moon, State, hash_state, same_state,
+    AFTER_TILE, OVER, PLACING, STATE_WORDS, Body, Moon, State, hash_state, mixed, same_state,
 )
 from solsearch._ext.mines_rules.tiles cimport (
-    HOLE_LARGE, MOST_MOONS, MOST_PLANETS, MOST_SIZE, MOST_SUNS, PASS, PLANET, SEATS, SIDE, SQUARE_BITS, SUN, TILE_TYPES, TYPES,
-    Rules, column_of, row_of, step_of, type_of,
+    HOLE_LARGE, MOST_MOONS, MOST_PLANETS, MOST_SIZE, MOST_SUNS, MOST_TILES, PASS, PLANET, SEATS, SIDE, SQUARE_BITS, SUN, TILE_TYPES,
+    TYPES, Rules, column_of, row_of, step_of, type_of,
 )
 from solsearch._ext.mines_rules.turn cimport apply_step, empty_board
 from solsearch._ext.rng cimport Rng, below
@@ -38,6 +41,18 @@ TYPE_MARKS = (
     ("moon", False, False, False), ("moon", False, True, False), ("moon", False, False, True), ("moon", False, True, True),
     ("hole", True, False, False), ("hole", False, False, False),
 )
+FEATURE_NAMES = (
+    "suns", "safe_suns", "settled_suns", "sun_margin", "suns_in_reach", "planets", "safe_planets", "settled_planets",
+    "planet_margin", "planets_in_reach", "key_planets", "safe_key_planets", "influence", "moons", "holes", "large_suns",
+    "large_planets", "large_moons", "hand_suns", "hand_large_planets", "hand_small_planets", "hand_double_planets",
+    "hand_large_moons", "hand_small_moons", "hand_double_moons", "hand_long_moons", "to_place",
+)
+DETAIL_NAMES = (
+    "suns_by_1", "suns_by_2", "suns_by_3", "suns_by_more", "planets_by_1", "planets_by_2", "planets_by_more", "lost_suns",
+    "lost_planets", "open_suns", "open_planets", "room_by_planets", "bare_suns", "shared_planets", "ties_won",
+    "all_moons_left",
+)
+COMMON_NAMES = ("tiles_left", "empty", "all_suns", "all_open_suns", "all_planets", "all_open_planets", "after_tile")
 CRITERION_NAMES = ("suns", "planets", "moons", "holes", "large suns", "large planets", "large moons")
 """What decides, in this order; of the holes the fewest."""
 PHASES = ("placing", "after tile", "over")
@@ -47,6 +62,8 @@ MOST_OF_KIND = {"sun": MOST_SUNS, "planet": MOST_PLANETS, "moon": MOST_MOONS}
 LARGEST_SIZE = MOST_SIZE
 if len(TYPE_MARKS) != TYPES or len(CRITERION_NAMES) != CRITERIA or len(PHASES) != OVER + 1:
     raise ImportError("each type, criterion and phase needs one name")
+if len(FEATURE_NAMES) != FEATURES or len(DETAIL_NAMES) != DETAILS or len(COMMON_NAMES) != COMMON_FEATURES:
+    raise ImportError("each feature needs one name")
 
 
 def pack_step(tile, x, y):
@@ -88,6 +105,15 @@ cdef int longest_list(const Rules* r) noexcept:
     return max(tiles, holes)
 
 
+cdef uint64_t hash_of_rules(const Rules* r) noexcept:
+    cdef const unsigned char* data = <const unsigned char*>r
+    cdef uint64_t found = 0
+    cdef size_t i
+    for i in range(sizeof(Rules)):
+        found = mixed(found + data[i] + 1)
+    return found
+
+
 cdef class MinesRules:
     """The rules of one game, as C tables. Made from plain data by solsearch.games.mines."""
 
@@ -121,6 +147,7 @@ cdef class MinesRules:
             add_block(
                 r.stations, <int>whole(x, "column", 0, SIDE - 1), <int>whole(y, "row", 0, SIDE - 1), 1)
         r.most_steps = longest_list(r)
+        r.salt = hash_of_rules(r)
 
     def start(self):
         """The state at the start of the game."""
@@ -212,6 +239,37 @@ cdef class MinesState(GameState):
             win[seat] = 0.5 if winner < 0 else seat == winner
             score[seat] = tally.of[seat][SUNS]
         return True
+
+    cdef int feature_count(self) noexcept nogil:
+        return FEATURES
+
+    cdef int detail_count(self) noexcept nogil:
+        return DETAILS
+
+    cdef int common_count(self) noexcept nogil:
+        return COMMON_FEATURES
+
+    cdef void seat_features(self, int seat, float* out, int count) noexcept nogil:
+        cdef uint64_t key = hash_state(self.rules, &self.s)
+        if self.seen != key:
+            fill_features(self.rules, &self.s, self.features_seen)
+            self.seen = key
+        memcpy(out, self.features_seen[seat], FEATURES * sizeof(float))
+
+    cdef void detail_features(self, int seat, float* out) noexcept nogil:
+        fill_details(self.rules, &self.s, seat, out)
+
+    cdef void common_features(self, float* out) noexcept nogil:
+        fill_common(self.rules, &self.s, out)
+
+    cdef uint64_t features_key(self, int seat) noexcept nogil:
+        return hash_state(self.rules, &self.s) + self.rules.salt + seat
+
+    cdef int stages(self) noexcept nogil:
+        return SEATS * MOST_TILES
+
+    cdef int stage(self) noexcept nogil:
+        return tiles_left(&self.s)
 
     cdef void copy_from(self, GameState other) noexcept nogil:
         memcpy(&self.s, &(<MinesState>other).s, sizeof(State))

@@ -19,5 +19,7 @@ MINES = Registration(
     read_position="solsearch.formats.mines.reading:position",
     write_position="solsearch.formats.mines.writing:data",
     text_board="solsearch.render.mines:text_board",
+    inputs="solsearch.games.mines.evaluation:inputs",
+    weights="solsearch.games.mines.evaluation:weights",
     svg_board="solsearch.render.mines:svg_board",
 )

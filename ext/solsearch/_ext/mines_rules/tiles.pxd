@@ -1,5 +1,5 @@
 """The tiles and the rules of a game as tables, the same from its first step to its last; and steps as integers."""
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from solsearch._ext.game cimport step_t
 
 cdef enum:
@@ -53,6 +53,7 @@ cdef struct Rules:
     uint8_t opening_rule        # the rule of the first three turns holds
     uint8_t spare[3]
     uint32_t most_steps         # no legal list is longer
+    uint64_t salt               # a hash of all the rest: what an evaluator remembers is remembered of one galaxy
     uint32_t stations[SIDE]     # a word a row, the lowest bit column a
 
 
