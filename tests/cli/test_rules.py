@@ -39,8 +39,9 @@ def test_rules_lists_the_topics_by_group(run):
         assert all(line.startswith("  ") and len(line) <= 80 for line in lines)
         listed[heading.removesuffix(":")] = [line.split()[0] for line in lines]
     assert listed == {group: [topic.name for topic in named] for group, named in groups().items()}
-    assert list(listed) == ["rules", "effects", "events", "scenarios"]
-    assert {"board", "notation", "turn", *rulesets()} <= set(listed["rules"])
+    assert list(listed) == ["rules", "effects", "events", "scenarios", "mines"]
+    assert {"board", "notation", "turn"} <= set(listed["rules"])
+    assert set(rulesets()) <= {*listed["rules"], *listed["mines"]}
     assert listed["effects"] == SECOND["effects"]
     assert listed["events"] == [event.replace(" ", "-") for event in SECOND["events"]]
     assert listed["scenarios"] == list(scenarios(DEFAULT))

@@ -19,6 +19,10 @@ MINES = Registration(
     read_position="solsearch.formats.mines.reading:position",
     write_position="solsearch.formats.mines.writing:data",
     text_board="solsearch.render.mines:text_board",
+    topics="solsearch.games.mines.topics:topics",
+    # A turn is a tile among hundreds and then a hole among hundreds, which is seldom worth it: a narrow beam, and playouts that
+    # compare a few tiles and the pass with a few holes.
+    search={"rivals": {"beam": 2, "candidates": 16, "root_beam": 8, "root_candidates": 64, "tries": 12, "horizon": 8}},
     inputs="solsearch.games.mines.evaluation:inputs",
     weights="solsearch.games.mines.evaluation:weights",
     svg_board="solsearch.render.mines:svg_board",
