@@ -92,7 +92,7 @@ def test_a_sun_that_one_tile_can_take_is_not_safe():
 
 
 def test_features_are_of_the_position_and_not_of_the_one_before():
-    """They are worked out for both seats at once and remembered: a state that has moved on must not be taken for what it was."""
+    """They are worked out for both seats at once and remembered, so long as the state is the same."""
     state = new_game("mines").start_state()
     for seed in range(50):
         state.random_steps(1, seed, True)

@@ -152,13 +152,13 @@ def _sun(piece: Piece, middle: Point, side: float, livery: Livery) -> list[Marku
     return [
         polygon(rays, fill="#FFC94A", stroke=livery.shade.ink, stroke_width=1),
         element("circle", cx=middle[0], cy=middle[1], r=side * 0.26, fill="#FFE08A", stroke="#E0A020", stroke_width=2),
-        _number(livery.seat, piece.owner, middle, side * 0.2),
+        _number(piece, middle, side * 0.2),
     ]
 
 
-def _number(seat: int, owner: int, at: Point, size: float) -> Markup:
+def _number(piece: Piece, at: Point, size: float) -> Markup:
     """The seat that controls it, for those who do not see the colour."""
-    return centred(str(owner if owner >= 0 else seat), at[0], at[1], max(size, 14), fill=INK, font_weight="bold")
+    return centred(str(piece.owner), at[0], at[1], max(size, 14), fill=INK, font_weight="bold")
 
 
 def _ball(at: Point, radius: float, fill: str) -> Markup:
@@ -173,9 +173,9 @@ def _planet(piece: Piece, middle: Point, side: float, livery: Livery) -> list[Ma
     if piece.worth == 2:
         near, far = (x + side * 0.1, y + side * 0.16), (x - side * 0.18, y - side * 0.16)
         balls = [_ball(far, side * 0.2, "#CFE0C8"), _ball(near, side * 0.26, "#DCE9F7")]
-        return [*balls, _number(livery.seat, piece.owner, near, side * 0.2)]
+        return [*balls, _number(piece, near, side * 0.2)]
     at = (x - side * 0.05, y + side * 0.05)
-    return [_ball(at, side * 0.32, "#DCE9F7"), _number(livery.seat, piece.owner, at, side * 0.24)]
+    return [_ball(at, side * 0.32, "#DCE9F7"), _number(piece, at, side * 0.24)]
 
 
 def _moon(piece: Piece, middle: Point, side: float, livery: Livery) -> list[Markup]:

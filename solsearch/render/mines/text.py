@@ -42,7 +42,7 @@ def text_board(position: Position, *, names: Sequence[str] = (), color: bool = F
 
 
 def _letters() -> Line:
-    return [("   " + "".join(f" {chr(ord('a') + x)} " for x in range(SIDE)), DIM)]
+    return [("   " + "".join(f" {chr(ord('a') + x)} " for x in range(SIDE)).rstrip(), DIM)]
 
 
 def _row(shown: Scene, y: int) -> Line:
