@@ -90,6 +90,10 @@ class Mines(Game):
     def score_name(self) -> str:
         return "suns"
 
+    def least_score(self, state: GameState) -> list[float]:
+        """Nobody controls fewer suns than none."""
+        return [0.0] * self.players
+
     def describe(self, state: GameState) -> str:
         assert isinstance(state, MinesState)
         return describe(self.tiles, state.fields())
