@@ -199,7 +199,9 @@ def game_to_the_file_in_the_rules():
 
 
 def test_a_topic_may_be_cut_short(run):
-    assert run("rules", "NOTA").out == text_of("notation")
+    assert run("rules", "NOTA").out == run("rules", "notation").out
+    assert run("rules", "notation").out.startswith(text_of("notation"))
+    assert run("rules", "notation").out.endswith(text_of("notation", "mines"))
     assert run("rules", "clu").out == text_of("cluster", "effects")
     assert run("rules", "scen") == run("rules", "scenarios")
 
