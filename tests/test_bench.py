@@ -50,3 +50,10 @@ def test_soak():
     assert done.returncode == 0, done.stdout + done.stderr
     assert "juggernaut" in done.stdout
     assert done.stdout.endswith("no invariant broken\n")
+
+
+def test_soak_of_the_tile_game():
+    done = ran("soak_tiles.py", "--steps", "60000", "--seed", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no invariant broken\n" in done.stdout
+    assert "decided by suns" in done.stdout

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solsearch.games.weights import Inputs, Weights
 
 # The games of the package, a line each. The first ruleset of the first game is the default.
-_GAMES = ("solsearch.games.laststar.registration:LAST_DAYS",)
+_GAMES = ("solsearch.games.laststar.registration:LAST_DAYS", "solsearch.games.mines.registration:MINES")
 ELSEWHERE = "SOLSEARCH_GAMES"
 """In the environment: references to registrations of games from elsewhere, with commas between them. So the commands know them,
 and the processes that they start."""
