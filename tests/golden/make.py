@@ -49,6 +49,18 @@ SEEDS = {
 }
 
 
+# Effects that are seen at work together in a game for four.
+EFFECTS = {
+    "second": [["juggernaut", "passage", "squeeze", "chain", "cluster", "hatch"]],
+    "first": [["juggernaut", "swap", "squeeze", "pulse", "cluster", "chain"]],
+    "draft": [
+        ["juggernaut", "devour", "flare", "chain", "cluster", "invert"],
+        ["gallop", "persist", "sabotage", "exterminate", "parasite", "swap"],
+        ["annex", "spawn", "pulsate", "teleport", "invade", "sacrifice"],
+    ],
+}
+
+
 def needed():
     """name -> (ruleset, options) of every playthrough there must be."""
     games = {}
@@ -68,8 +80,10 @@ def _variants(ruleset):
         games[f"{ruleset}-scenario-{scenario}"] = (ruleset, {"players": 1, "scenario": scenario})
     for event in laststar_rulesets()[ruleset]["events"]:
         games[f"{ruleset}-event-{event.replace(' ', '-')}"] = (ruleset, {"players": 2, "trigger_event": event})
-    effects = ["juggernaut", "passage", "squeeze", "chain", "cluster", "hatch"]
-    games[f"{ruleset}-effects"] = (ruleset, {"players": 4, "longer": True, "effects": effects})
+    for number, effects in enumerate(EFFECTS[ruleset]):
+        opening = "longer" if "longer" in laststar_rulesets()[ruleset]["options"] else "quickstart"
+        name = f"{ruleset}-effects{f'-{number}' if number else ''}"
+        games[name] = (ruleset, {"players": 4, opening: True, "effects": effects})
     effects = ["fuel", "procreate", "festival"]
     games[f"{ruleset}-coop"] = (ruleset, {"players": 3, "coop": True, "effects": [*effects, *effects[:2]]})
     return games
@@ -138,7 +152,8 @@ def record(ruleset, options, seed):
         text = position.text(step)
         turn.append(text if position.actor in (seat, -1) else f"{position.actor}: {text}")
         position.apply(step)
-        if position.over or (not position.played and not text.startswith("deconstruct")):
+        goes_on = text.startswith("deconstruct") and not position.game.parameters["deconstruct_is_turn"]
+        if position.over or (not position.played and not goes_on):
             lines.append(f"{seat}: {'; '.join(turn)}")
             turn, seat = [], position.turn
             turns += 1

@@ -19,7 +19,7 @@ from solsearch._ext.laststar_rules.state cimport (
 )
 
 cdef enum:
-    MOST_CHOICES = 1024     # that an effect ever asks among
+    MOST_CHOICES = 2048     # that an effect ever asks among: swap has up to 10 x 13 x 13
 
 
 cdef inline Then first_part(const Rules* r, State* s) noexcept nogil:

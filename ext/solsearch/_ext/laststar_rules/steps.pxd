@@ -46,7 +46,11 @@ cdef enum StepKind:
     CHOOSE_LOST = 40
     CHOOSE_HOLD_TO = 41     # cell, out of whose hold (as above)
     CHOOSE_LOST_TO = 42     # cell
-    STEP_KINDS = 43
+    CHOOSE_SWAP = 43        # cell, other cell, 8 x the seat in the one + the seat in the other
+    CHOOSE_FLIGHT = 44      # whose, from, to
+    CLUSTER_FLY_ON = 45     # from, to: the group that flew by the step before
+    CLUSTER_HURL_ON = 46    # from
+    STEP_KINDS = 47
 
 
 cdef inline step_t step_of(int kind, int a, int b, int c) noexcept nogil:
