@@ -239,7 +239,7 @@ def judge_game(number: int, count: int, steps: int, seed: int, at: Any) -> Tally
         done, fault = fault_of(state, -(-steps // len(kept)), seed + state_number)
         tally.steps += done
         if fault:
-            what = {"state": state_number, "fault": fault, "options": options, "bytes": data.hex()}
+            what = {"state": state_number, "fault": fault, "options": game.options(), "bytes": data.hex()}
             tally.faults.append(what)
     return tally
 

@@ -366,7 +366,8 @@ class Found:
             "step": self.step,
             "violation": self.why,
             "last_steps": self.last_steps,
-            "again": f"python bench/soak.py --ruleset {self.setup.ruleset} --seed {self.setup.seed} --setup {self.setup.number}",
+            "again": f"python bench/soak.py --ruleset {self.setup.ruleset} --seed {self.setup.seed} "
+            f"--setup {self.setup.number}",
         }
 
 

@@ -13,7 +13,7 @@ from solsearch.games import new_game, registry, rulesets
 from solsearch.games.laststar.data import effects, scenarios
 from solsearch.games.laststar.data import rulesets as last_days
 from solsearch.games.laststar.notation import FORMS
-from solsearch.games.laststar.topics import events, events_of
+from solsearch.games.laststar.topics import events_of
 
 GAME = new_game()
 DEFAULT = GAME.ruleset

@@ -1,8 +1,8 @@
 """The effects that an edition has alone, or in another form than the second edition. Those that are as there are tested by
 tests/effects, in every edition that has them.
 
-A check plays a little in its edition; where another edition has the effect in another form, the check is run once more with that
-form, and must fail.
+A check plays a little in its edition; where another edition has the effect in another form, the check is run once more with
+that form, and must fail.
 """
 
 import pytest
@@ -26,7 +26,7 @@ def of(*editions, effect=None):
     return register
 
 
-# -- first: pulse ----------------------------------------------------------------------------------------------------------------
+# -- first: pulse ------------------------------------------------------------------------------------------------------
 
 
 @of("first")
@@ -42,7 +42,7 @@ def pulse(edition):
     assert (table.divers("B9"), table.hold()) == (1, 13 - 3 - 2 + 1)  # nobody is recalled; one is built
 
 
-# -- first and draft: swap -------------------------------------------------------------------------------------------------------
+# -- first and draft: swap ---------------------------------------------------------------------------------------------
 
 
 @of("first", "draft")
@@ -81,7 +81,7 @@ def swap__onto_a_station_lets_an_activation_go_on(edition):
     assert (table.phase, table.options) == ("closing", ["play swap", "done"])
 
 
-# -- exterminate: draft, and a scenario of first ----------------------------------------------------------------------------------
+# -- exterminate: draft, and a scenario of first -----------------------------------------------------------------------
 
 
 @of("draft")
@@ -101,7 +101,7 @@ def exterminate__needs_one(edition):
     assert not edition.holding("exterminate", {"A3": "2x0, 2x1", "B5": "3x0", "C5": "1x1"}).can("play exterminate")
 
 
-# -- draft: new effects ----------------------------------------------------------------------------------------------------------
+# -- draft: new effects ------------------------------------------------------------------------------------------------
 
 
 @of("draft")
@@ -116,7 +116,8 @@ def annex(edition):
 
 @of("draft")
 def annex__needs_a_bonus_of_another_that_you_can_pay(edition):
-    assert not edition.holding("annex", {"C4": "tower 1, 1x0"}, {"energy": 2}, {"energy": 5}).play("activate C4").can("play annex")
+    poor = edition.holding("annex", {"C4": "tower 1, 1x0"}, {"energy": 2}, {"energy": 5})
+    assert not poor.play("activate C4").can("play annex")
     assert not edition.holding("annex", {"A4": "node 1, 1x0"}).play("activate A4").can("play annex")
     assert not edition.holding("annex", {"C4": "node 0, 1x0"}).play("activate C4").can("play annex")
 
@@ -146,7 +147,8 @@ def devour__between_others_of_its_type(edition):
 @of("draft")
 def flare(edition):
     for ring, flights in zip("ABCDE", (1, 2, 3, 5, 8), strict=True):
-        table = edition.holding("flare", {f"{ring}1": "1x0", f"{ring}3": "1x0", "A8": "1x1"}).play(f"node {ring}2", "play flare")
+        table = edition.holding("flare", {f"{ring}1": "1x0", f"{ring}3": "1x0", "A8": "1x1"})
+        table.play(f"node {ring}2", "play flare")
         made = 0
         at = 8
         while table.phase == "choosing":
@@ -318,7 +320,7 @@ def spawn__needs_enough_for_all_and_a_node(edition):
     assert edition.holding("spawn", cells, {"energy": 2}).play("activate C4").drawing
 
 
-# -- draft: effects in another form ----------------------------------------------------------------------------------------------
+# -- draft: effects in another form ------------------------------------------------------------------------------------
 
 
 @of("draft")
@@ -457,7 +459,7 @@ def hyperdrive(edition):
     assert table.energy() == 1
 
 
-# -- all of them -----------------------------------------------------------------------------------------------------------------
+# -- all of them -------------------------------------------------------------------------------------------------------
 
 
 def _cases():
@@ -481,10 +483,11 @@ def _forms():
             theirs = effects(other).get(effect)
             if theirs and (theirs["functions"], theirs["numbers"]) != (own["functions"], own["numbers"]):
                 numbers = {key: 0 for key in own["numbers"] if key not in theirs["numbers"]} | theirs["numbers"]
-                yield pytest.param(name, effect, {"functions": theirs["functions"], "numbers": numbers}, id=f"{name}-{effect}-as-in-{other}")
+                form = {"functions": theirs["functions"], "numbers": numbers}
+                yield pytest.param(name, effect, form, id=f"{name}-{effect}-as-in-{other}")
 
 
-@pytest.mark.parametrize(("name", "effect", "form"), _forms())
+@pytest.mark.parametrize(("name", "effect", "form"), list(_forms()))
 def test_effect_fails_in_another_editions_form(changed_edition, name, effect, form):
     changed = changed_edition(name, {"changed_effects": {effect: form}})
     with pytest.raises((AssertionError, ValueError)):

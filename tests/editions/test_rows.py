@@ -1,8 +1,8 @@
 """The table of parameters, row by row: what each edition plays, and that the check fails if it plays as another one.
 
-A row is a function that plays a little and compares with what its edition says. Each runs on every edition; and then once more on
-an edition in which one parameter of the row has another edition's value (or, where all three agree, one that the first prototype
-has): it must fail.
+A row is a function that plays a little and compares with what its edition says. Each runs on every edition; and then once
+more on an edition in which one parameter of the row has another edition's value (or, where all three agree, one that the
+first prototype has): it must fail.
 """
 
 import pytest
@@ -43,7 +43,7 @@ def row(*parameters):
     return register
 
 
-# -- the rows, in the order of the table -----------------------------------------------------------------------------------------
+# -- the rows, in the order of the table -------------------------------------------------------------------------------
 
 
 @row("players")
@@ -88,7 +88,7 @@ def variants(edition):
         if name in known:
             edition.game(**options)
         else:
-            with pytest.raises(OptionError, match="has no (longer|quickstart|trigger event|trigger flares)|unknown"):
+            with pytest.raises(OptionError, match=r"has no (longer|quickstart|trigger event|trigger flares)|unknown"):
                 edition.game(**options)
 
 
@@ -256,7 +256,7 @@ def survival_levels_from_momentum(edition):
     assert alone == {"second": (3,), "first": (2,), "draft": ()}[edition.name]
 
 
-# -- what stands beside the table ------------------------------------------------------------------------------------------------
+# -- what stands beside the table --------------------------------------------------------------------------------------
 
 
 @row("cooperative_opening")
@@ -317,7 +317,7 @@ def _nothing():
     return nullcontext()
 
 
-# -- all of them -----------------------------------------------------------------------------------------------------------------
+# -- all of them -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -340,7 +340,10 @@ def _changes():
                         yield row_name, name, parameter, value
 
 
-@pytest.mark.parametrize(("row", "name", "parameter", "value"), [pytest.param(*case, id="-".join(case[:3])) for case in _changes()])
+CHANGES = [pytest.param(*case, id="-".join(case[:3])) for case in _changes()]
+
+
+@pytest.mark.parametrize(("row", "name", "parameter", "value"), CHANGES)
 def test_row_fails_if_the_rule_is_another_editions(changed_edition, row, name, parameter, value):
     with pytest.raises((AssertionError, ValueError, LookupError, pytest.fail.Exception)):
         ROWS[row][0](changed_edition(name, {parameter: value}))

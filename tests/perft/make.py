@@ -25,13 +25,25 @@ TABLES = {
     "middle-5p": ({"players": 5}, 1200, 4, 4),
     "late-2p": ({"players": 2}, 1100, 6, 4),
     "late-4p": ({"players": 4}, 1500, 7, 4),
+    "first-start-2p": ({"ruleset": "first", "players": 2}, 0, 0, 3),
+    "first-middle-2p": ({"ruleset": "first", "players": 2, "trigger_event": "implode"}, 500, 1, 4),
+    "first-middle-3p": ({"ruleset": "first", "players": 3, "trigger_event": "parasite"}, 800, 2, 4),
+    "first-middle-4p": ({"ruleset": "first", "players": 4, "effects": ["swap", "pulse", "chain", "squeeze"]}, 900, 3, 4),
+    "first-late-5p": ({"ruleset": "first", "players": 5, "trigger_event": "teleport"}, 1500, 4, 3),
+    "draft-start-2p": ({"ruleset": "draft", "players": 2}, 0, 0, 6),
+    "draft-quickstart-3p": ({"ruleset": "draft", "players": 3, "quickstart": True}, 0, 0, 3),
+    "draft-middle-2p": ({"ruleset": "draft", "players": 2, "effects": ["swap", "invert", "flare", "cluster"]}, 500, 1, 4),
+    "draft-middle-4p": ({"ruleset": "draft", "players": 4, "effects": ["chain", "sabotage", "devour", "persist"]}, 900, 3, 4),
+    "draft-late-5p": ({"ruleset": "draft", "players": 5}, 1700, 5, 3),
 }
 
 
 def table(options: dict, steps: int, seed: int, depth: int) -> str:
     state = new_game(**options).start_state()
     state.random_steps(steps, seed, True)
-    lines = [f"# second {json.dumps(options)}, {steps} eager random steps with seed {seed}"]
+    ruleset = options.get("ruleset", "second")
+    told = {key: value for key, value in options.items() if key != "ruleset"}
+    lines = [f"# {ruleset} {json.dumps(told)}, {steps} eager random steps with seed {seed}"]
     different = [*positions(state, depth, MOST_POSITIONS), *["-"] * depth]
     lines += [f"{level} {sequences(state, level)} {different[level - 1]}" for level in range(1, depth + 1)]
     return "\n".join(lines) + "\n"

@@ -35,9 +35,9 @@ def features(game: Game, steps: Sequence[str], actors: Sequence[int]) -> dict[st
         data = data_of[text]
         if actor == CHANCE and data.card is not None:
             seat = state.get_turn()
-            suit = _held_as(game, data.card)
-            if suit in effect_of:
-                told[effect_of[suit]].dealt[seat] += 1
+            held = _held_as(game, data.card)
+            if held in effect_of:
+                told[effect_of[held]].dealt[seat] += 1
             if data.card in plain:
                 total = sum(plain.values())
                 for suit, count in plain.items():

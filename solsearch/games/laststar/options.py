@@ -10,7 +10,6 @@ from solsearch.games.laststar.data import PIECES, STATIONS, TRIGGER, Board, effe
 from solsearch.games.registration import OptionError
 from solsearch.spelling import unknown
 
-
 SURVIVAL_LEVELS = 7
 
 

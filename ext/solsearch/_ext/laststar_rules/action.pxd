@@ -12,6 +12,7 @@ from solsearch._ext.laststar_rules.drawing cimport start_draw
 from solsearch._ext.laststar_rules.events cimport can_scour, eat_stations
 from solsearch._ext.laststar_rules.legal cimport can_play
 from solsearch._ext.laststar_rules.moving cimport can_move_on
+from solsearch._ext.laststar_rules.pieces cimport NODE
 from solsearch._ext.laststar_rules.rules cimport AT_ANY_TIME, Rules
 from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, AFTER_BASE, BONUS, CLOSING, CONVERTING, MOVING, SCOURING, State, forget_effect, owner_of,
@@ -119,8 +120,8 @@ cdef inline void after_bonus(const Rules* r, State* s) noexcept nogil:
             return
         if in_force(r, s).function.one_station:
             forget_effect(s)
-    if not held(r, s).function.follows_any_station and not (
-            held(r, s).function.follows_station and has(s.owned[s.turn], s.pending)):
+    if not (held(r, s).function.follows_station and has(s.owned[s.turn], s.pending)) and not (
+            held(r, s).function.follows_node and has(s.stations[<int>NODE], s.pending)):
         s.pending = NO_CELL
     next_activation(r, s)
 

@@ -264,7 +264,7 @@ cdef inline void fill_functions(EffectFunctions* table) noexcept:
 
     row = &table[<int>SPAWN]
     row.phases = 1 << <int>ACTIVATING
-    row.follows_any_station = True
+    row.follows_node = True
     row.can_play = can_spawn
     row.begin = spawn
 

@@ -3,7 +3,9 @@ sacrifice, spawn, squeeze, synchronize."""
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has, lowest, size, without_lowest
 from solsearch._ext.game cimport MAX_SEATS, step_t
-from solsearch._ext.laststar_rules.activating cimport base_at, can_take, can_take_bonus, manned_cells, take_bonus, take_reward
+from solsearch._ext.laststar_rules.activating cimport (
+    base_at, can_take, can_take_bonus, manned_cells, take_bonus, take_reward,
+)
 from solsearch._ext.laststar_rules.basics cimport numbers, put_sundiver, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, MAX_CELLS, NO_CELL, RINGS
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, NODE, STATION_TYPES, TOWER
@@ -11,8 +13,8 @@ from solsearch._ext.laststar_rules.rules cimport (
     THEN_DRAW_AT_ONCE, THEN_END_ACTION, THEN_NEXT_STATION, THEN_OWNERS_BONUS, THEN_OWN_BONUS, THEN_SETTLE, Rules, Then,
 )
 from solsearch._ext.laststar_rules.state cimport (
-    SCOURED, State, all_stations, all_sundivers, build_station, forget_effect, gain_energy, gain_momentum, owner_of, raze_station,
-    remove_station, station_at,
+    SCOURED, State, all_stations, all_sundivers, build_station, forget_effect, gain_energy, gain_momentum, owner_of,
+    raze_station, remove_station, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_TYPE, first_of, second_of, step_of
 
@@ -299,8 +301,7 @@ cdef inline uint64_t spawning_cells(const Rules* r, const State* s) noexcept nog
 cdef inline bint can_spawn(const Rules* r, const State* s) noexcept nogil:
     """Right after a node is settled, with enough for all."""
     cdef uint64_t cells = spawning_cells(r, s)
-    return s.pending != NO_CELL and has(s.stations[<int>NODE], s.pending) and cells != 0 and (
-        size(cells) <= s.seat[s.turn].reserve)
+    return s.pending != NO_CELL and cells != 0 and size(cells) <= s.seat[s.turn].reserve
 
 
 cdef inline Then spawn(const Rules* r, State* s) noexcept nogil:

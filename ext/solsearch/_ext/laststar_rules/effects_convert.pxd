@@ -10,7 +10,8 @@ from solsearch._ext.laststar_rules.moving cimport flight_targets
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, NODE, STATION_TYPES, TOWER
 from solsearch._ext.laststar_rules.rules cimport THEN_ASK, THEN_END_ACTION, THEN_OWN_BONUS, Rules, Then
 from solsearch._ext.laststar_rules.state cimport (
-    State, all_gates, all_stations, all_sundivers, build_station, gain_energy, gain_momentum, owner_of, raze_station, station_at,
+    State, all_gates, all_stations, all_sundivers, build_station, gain_energy, gain_momentum, owner_of, raze_station,
+    station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
     BUILD_GATE, BUILD_NODE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_FLIGHT, CHOOSE_NUMBER, DONE, first_of, kind_of, second_of, step_of,
@@ -182,8 +183,8 @@ cdef inline bint can_invert(const Rules* r, const State* s) noexcept nogil:
 
 
 cdef inline int next_of_pattern(const Rules* r, const State* s) noexcept nogil:
-    """The next cell to be taken, in the order in which a conversion names them: a node's k-1 and k+1, a foundry's own cell first,
-    a tower's from outside in."""
+    """The next cell to be taken, in the order in which a conversion names them: a node's k-1 and k+1, a foundry's own cell
+    first, a tower's from outside in."""
     cdef int kind = s.remembered - 1
     cdef int first = r.board.before_in_ring[s.followed] if kind == NODE else s.followed
     return first if kind != TOWER and has(s.marks, first) else lowest(s.marks)

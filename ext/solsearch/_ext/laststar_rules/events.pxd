@@ -102,8 +102,8 @@ cdef inline int add_pushes(const Rules* r, const State* s, step_t* out) noexcept
 
 
 cdef inline void push(const Rules* r, State* s, int cell, int target) noexcept nogil:
-    """One sundiver. Imploding from E it is hurled: momentum for its owner, a card for the seat whose turn it is. Where the event
-    interrupts a draw the card belongs to that; where it follows a flare, to a draw of its own."""
+    """One sundiver. Imploding from E it is hurled: momentum for its owner, a card for the seat whose turn it is. Where the
+    event interrupts a draw the card belongs to that; where it follows a flare, to a draw of its own."""
     take_sundiver(r, s, s.actor, cell)
     s.least = target
     if target != cell:
@@ -340,7 +340,7 @@ cdef inline void move_feeders(const Rules* r, State* s) noexcept nogil:
 
 
 cdef inline bint may_scour(const Rules* r, const State* s) noexcept nogil:
-    """Where it is an activation: not beside stations, unless an effect mixes all types; nor where sundivers are not asked for."""
+    """Where it is an activation: not beside stations, unless an effect mixes all types; nor where sundivers do not matter."""
     if s.effect and in_force(r, s).function.unmanned:
         return False
     return s.station_type == 0 or s.station_type == SCOURED

@@ -64,7 +64,7 @@ cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcep
         count += add_conversions(r, s, out + count)
         count += add_activations(r, s, out + count)
         count += add_scours(r, s, out + count)
-        if r.deconstruct_is_turn:
+        if r.deconstruct_is_turn and not s.seat[s.turn].acted:
             count += add_deconstructions(r, s, out + count)
     elif s.phase == MOVING:
         count = add_moves(r, s, out)

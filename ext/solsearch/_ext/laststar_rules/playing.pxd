@@ -128,3 +128,5 @@ cdef inline void go_back(const Rules* r, State* s) noexcept nogil:
         after_scour(r, s)
     elif s.phase == CLOSING:
         start_draw(r, s)
+    elif r.deconstruct_is_turn:     # at the start of the action
+        s.seat[s.turn].acted = 1

@@ -118,7 +118,7 @@ cdef struct EffectFunctions:
     ActionOn launched_before    # as `launched`
     StepAction converted_before     # the turn seat converted by this step
     bint follows_station        # it may follow an activation of an own station: that stays pending
-    bint follows_any_station    # likewise, anyone's station
+    bint follows_node           # likewise, of a node, anyone's
     bint marks_conversion       # `converted_before` marks cells
     # -- for tests and states from outside -----------------------------------------------------------------------------
     Fault fault                 # what is wrong with what it keeps in the state; NULL: it keeps nothing but its uses
@@ -177,7 +177,7 @@ cdef struct Rules:
     int target                      # momentum that wins together; 0: none set
     int survival[SURVIVAL_LEVELS]   # momentum at which each level of survival begins
     int deconstruct_sundivers[PIECES]   # sundivers that come back for a structure taken down, by its kind
-    bint deconstruct_is_turn        # structures are taken down by choice, as a whole turn; else only without sundivers, before it
+    bint deconstruct_is_turn        # structures are taken down by choice, as a whole turn; else without sundivers, before it
     int quiet_limit                 # turns in a row without a card after which the game ends
     uint32_t suits_in_play          # bit set of suits, the flares included
     int8_t effect_of[SUITS]         # the effect each suit stands for, 0: none

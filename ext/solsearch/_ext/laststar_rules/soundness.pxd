@@ -14,7 +14,7 @@ from solsearch._ext.laststar_rules.effects cimport EFFECTS
 from solsearch._ext.laststar_rules.effects_convert cimport pattern_marks_fault
 from solsearch._ext.laststar_rules.legal cimport legal_steps
 from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_place
-from solsearch._ext.laststar_rules.pieces cimport FLARE, GATE, NO_CARD, STATION_TYPES, SUITS, TRIGGER
+from solsearch._ext.laststar_rules.pieces cimport FLARE, GATE, NO_CARD, NODE, STATION_TYPES, SUITS, TRIGGER
 from solsearch._ext.laststar_rules.rules cimport (
     AT_ANY_TIME, BEFORE_DRAW, ENERGY_GARDEN, EXPLODE, FEEDERS, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE, NO_EVENT,
     NO_STRUCTURES, SINGULARITY, SUNWORM, VESTIGIAL, Rules,
@@ -399,7 +399,7 @@ cdef inline const char* pending_fault(const Rules* r, const State* s) noexcept n
     if needed:
         return NULL
     # A card may follow: the one held, or, while it asks, the one just played.
-    if s.phase == ACTIVATING and held(r, s).function.follows_any_station:
+    if s.phase == ACTIVATING and held(r, s).function.follows_node and has(s.stations[<int>NODE], s.pending):
         return NULL
     if not has(s.owned[s.turn], s.pending):
         return b"a card follows the station of another"
@@ -498,8 +498,10 @@ cdef inline const char* unused_fault(const Rules* r, const State* s) noexcept no
         if memcmp(&s.seat[seat], &nobody, sizeof(Seat)):
             return b"a seat that does not play has something"
     for seat in range(r.players):
-        if s.seat[seat].spare[0] or s.seat[seat].spare[1]:
+        if s.seat[seat].spare:
             return b"an unused field is used"
+        if s.seat[seat].acted > (r.deconstruct_is_turn and seat == s.turn and s.phase == START and not s.fresh):
+            return b"a card was played that was not"
     if s.spare:
         return b"an unused field is used"
     if s.fresh > 1 or (s.fresh and s.phase > START) or (not s.fresh and s.phase < START):

@@ -49,7 +49,9 @@ cdef struct Seat:
     uint8_t pieces[PIECES]      # nodes, foundries, towers, gates in the reserve
     uint8_t guests[MAX_SEATS]   # blighted sundivers of the other seats in this hold, by owner
     uint8_t lost                # own sundivers lost in space
-    uint8_t spare[2]            # always zero
+    uint8_t acted               # 1: at the start of the action a card was played, so that the turn can no longer be given up to
+    #                             take a structure down (where that is a turn)
+    uint8_t spare               # always zero
 
 cdef struct State:
     # -- on the board ------------------------------------------------------------------------------------------------

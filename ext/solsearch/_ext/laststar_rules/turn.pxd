@@ -83,6 +83,8 @@ cdef inline void apply_effect_move(const Rules* r, State* s, step_t step) noexce
 cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogil:
     cdef int kind = kind_of(step)
     s.fresh = 0
+    if r.deconstruct_is_turn:
+        s.seat[s.turn].acted = 0    # it matters to the first step of the action alone
     if s.effect and s.phase == MOVING and kind != DONE:
         apply_effect_move(r, s, step)
     elif kind == FLY:

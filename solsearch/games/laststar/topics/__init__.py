@@ -53,7 +53,7 @@ def _effects() -> list[Topic]:
 
 def _effect(name: str, by_ruleset: dict[str, dict[str, Any]], moment: str) -> Topic:
     """As the first of the rulesets has it; then what others have that is different."""
-    ruleset, data = next(iter(by_ruleset.items()))
+    data = next(iter(by_ruleset.values()))
     colour = f"{data['colour']} ({_COLOURS[data['colour']]})"
     text = _text(f"{_title(name)}: an effect, {colour}", data["does"], _uses(name, data, moment))
     for other, changed in _different(by_ruleset):
