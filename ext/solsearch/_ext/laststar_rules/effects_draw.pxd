@@ -1,4 +1,4 @@
-"""Effects played before the draw: channel, pillar. They end with the draw."""
+"""Effects played before the draw: channel (pulsate), pillar. They end with the draw."""
 from solsearch._ext.bits cimport has
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.basics cimport numbers
@@ -15,7 +15,7 @@ cdef inline int cards_to_come(const Rules* r, const State* s) noexcept nogil:
     return min(<int>s.owed, cards_left(s) - (0 if r.marked_flares else s.undrawn[<int>TRIGGER]))
 
 
-# -- channel: each card turns 1 energy into momentum -------------------------------------------------------------------------
+# -- channel, pulsate: each card turns 1 energy into momentum ----------------------------------------------------------------
 
 cdef inline bint can_channel(const Rules* r, const State* s) noexcept nogil:
     """With energy for all of them."""
