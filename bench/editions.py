@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import sys
 import time
 from typing import Any
 
-from interleave import describe_run, run_line, say
+from interleave import describe_run, run_line, say, summed_up, verdicts
 
 from solsearch.games import new_game, rulesets
 from solsearch.games.registry import choose_setup, default_ruleset
@@ -53,19 +52,13 @@ def measured(rounds: int) -> dict[str, Any]:
     return {
         "run": describe_run(),
         "rounds": rounds,
-        "ratios": {
-            name: {"median": statistics.median(values), "low": min(values), "high": max(values)}
-            for name, values in found.items()
-        },
+        "ratios": summed_up(found),
     }
 
 
 def text(report: dict[str, Any]) -> str:
     lines = [run_line(report["run"]), f"steps per CPU second / those of {default_ruleset()}, {report['rounds']} rounds"]
-    for name, ratio in report["ratios"].items():
-        met = "met" if ratio["median"] >= TARGET else "missed"
-        lines.append(f"{name:28} {ratio['median']:.2f}  ({ratio['low']:.2f}..{ratio['high']:.2f})  at least {TARGET}: {met}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *verdicts(report["ratios"], TARGET)])
 
 
 def main() -> int:

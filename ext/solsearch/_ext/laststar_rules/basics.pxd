@@ -1,5 +1,6 @@
 """What all rules do with a state: sundivers into and out of cells, movement points, the effects that matter now."""
-from solsearch._ext.bits cimport bit, size
+from libc.stdint cimport uint64_t
+from solsearch._ext.bits cimport bit, lowest, size, without_lowest
 from solsearch._ext.laststar_rules.board cimport RINGS
 from solsearch._ext.laststar_rules.pieces cimport STATION_TYPES
 from solsearch._ext.laststar_rules.rules cimport PER_STATION, Effect, EffectNumbers, Rules
@@ -19,6 +20,14 @@ cdef inline void take_sundiver(const Rules* r, State* s, int seat, int cell) noe
         s.full[seat] &= ~bit(cell)
     if s.sundivers[seat][cell] == 0:
         s.occupied[seat] &= ~bit(cell)
+
+
+cdef inline void reinforce(const Rules* r, State* s, uint64_t cells) noexcept nogil:
+    """One of the turn seat's reserve into each of the cells."""
+    while cells:
+        s.seat[s.turn].reserve -= 1
+        put_sundiver(r, s, s.turn, lowest(cells))
+        cells = without_lowest(cells)
 
 
 cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept nogil:

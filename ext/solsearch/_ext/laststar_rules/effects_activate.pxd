@@ -6,7 +6,7 @@ from solsearch._ext.game cimport MAX_SEATS, step_t
 from solsearch._ext.laststar_rules.activating cimport (
     base_at, can_take, can_take_bonus, manned_cells, take_bonus, take_reward,
 )
-from solsearch._ext.laststar_rules.basics cimport numbers, put_sundiver, take_sundiver
+from solsearch._ext.laststar_rules.basics cimport numbers, reinforce, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, MAX_CELLS, NO_CELL, RINGS
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, NODE, STATION_TYPES, TOWER
 from solsearch._ext.laststar_rules.rules cimport (
@@ -16,7 +16,7 @@ from solsearch._ext.laststar_rules.state cimport (
     SCOURED, State, all_stations, all_sundivers, build_station, forget_effect, gain_energy, gain_momentum, owner_of,
     raze_station, remove_station, station_at,
 )
-from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_TYPE, first_of, second_of, step_of
+from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL_SEAT, CHOOSE_TYPE, add_cells, first_of, second_of, step_of
 
 
 # -- annex: the bonus of another's station is yours --------------------------------------------------------------------------
@@ -90,15 +90,6 @@ cdef inline uint64_t stations_to_activate(const Rules* r, const State* s) noexce
     if s.station_type == SCOURED:
         return 0
     return manned_cells(r, s) & (all_stations(s) if s.station_type == 0 else s.stations[s.station_type - 1])
-
-
-cdef inline int add_cells(uint64_t cells, step_t* out) noexcept nogil:
-    cdef int count = 0
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
 
 
 cdef inline Then activated_otherwise(const Rules* r, State* s, int cell, int kind) noexcept nogil:
@@ -305,11 +296,7 @@ cdef inline bint can_spawn(const Rules* r, const State* s) noexcept nogil:
 
 
 cdef inline Then spawn(const Rules* r, State* s) noexcept nogil:
-    cdef uint64_t cells = spawning_cells(r, s)
-    while cells:
-        s.seat[s.turn].reserve -= 1
-        put_sundiver(r, s, s.turn, lowest(cells))
-        cells = without_lowest(cells)
+    reinforce(r, s, spawning_cells(r, s))
     s.pending = NO_CELL
     forget_effect(s)
     return THEN_NEXT_STATION

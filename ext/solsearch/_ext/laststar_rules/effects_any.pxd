@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has, lowest, size, without_lowest
 from solsearch._ext.game cimport MAX_SEATS, step_t
 from solsearch._ext.laststar_rules.activating cimport base_at, can_activate_more, can_take
-from solsearch._ext.laststar_rules.basics cimport numbers, put_sundiver, take_sundiver
+from solsearch._ext.laststar_rules.basics cimport numbers, put_sundiver, reinforce, take_sundiver
 from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL
 from solsearch._ext.laststar_rules.events cimport may_scour
 from solsearch._ext.laststar_rules.moving cimport flight_targets
@@ -12,7 +12,7 @@ from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, State, all_gates, all_stations, all_sundivers, gain_energy, gain_momentum, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_CELLS, CHOOSE_NUMBER, CHOOSE_SWAP, first_of, second_of, step_of, third_of,
+    CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_CELLS, CHOOSE_NUMBER, CHOOSE_SWAP, add_cells, first_of, second_of, step_of, third_of,
 )
 
 
@@ -319,11 +319,7 @@ cdef inline bint can_procreate(const Rules* r, const State* s) noexcept nogil:
 
 
 cdef inline Then procreate(const Rules* r, State* s) noexcept nogil:
-    cdef uint64_t cells = breeding_cells(r, s)
-    while cells:
-        s.seat[s.turn].reserve -= 1
-        put_sundiver(r, s, s.turn, lowest(cells))
-        cells = without_lowest(cells)
+    reinforce(r, s, breeding_cells(r, s))
     return THEN_GO_BACK
 
 
@@ -421,18 +417,11 @@ cdef inline bint swap_mans_station(const Rules* r, const State* s) noexcept nogi
 
 cdef inline int add_tributes(const Rules* r, const State* s, step_t* out) noexcept nogil:
     cdef uint64_t others = 0
-    cdef uint64_t cells
     cdef int seat
-    cdef int count = 0
     for seat in range(r.players):
         if seat != s.turn:
             others |= s.occupied[seat]
-    cells = s.owned[s.turn] & others
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return add_cells(s.owned[s.turn] & others, out)
 
 
 cdef inline bint can_take_tribute(const Rules* r, const State* s) noexcept nogil:

@@ -14,8 +14,8 @@ from solsearch._ext.laststar_rules.state cimport (
     station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    BUILD_GATE, BUILD_NODE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_FLIGHT, CHOOSE_NUMBER, DONE, first_of, kind_of, second_of, step_of,
-    third_of,
+    BUILD_GATE, BUILD_NODE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_FLIGHT, CHOOSE_NUMBER, DONE, add_cells, first_of, kind_of,
+    second_of, step_of, third_of,
 )
 
 cdef enum:
@@ -294,13 +294,7 @@ cdef inline bint can_persist(const Rules* r, const State* s) noexcept nogil:
 
 
 cdef inline int add_pattern_cells(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    cdef uint64_t cells = s.marks
-    cdef int count = 0
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return add_cells(s.marks, out)
 
 
 cdef inline Then persist(const Rules* r, State* s, step_t choice) noexcept nogil:

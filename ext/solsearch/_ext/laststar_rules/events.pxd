@@ -13,8 +13,8 @@ from solsearch._ext.laststar_rules.state cimport (
     SCOURED, State, all_stations, all_sundivers, gain_momentum, owner_of, remove_station, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    CHOOSE_CELL, CHOOSE_CELLS, CHOOSE_HOLD, CHOOSE_HOLD_TO, CHOOSE_LOST, CHOOSE_LOST_TO, SCOUR, first_of, kind_of, second_of,
-    step_of,
+    CHOOSE_CELL, CHOOSE_CELLS, CHOOSE_HOLD, CHOOSE_HOLD_TO, CHOOSE_LOST, CHOOSE_LOST_TO, SCOUR, add_cells, first_of, kind_of,
+    second_of, step_of,
 )
 
 
@@ -26,7 +26,6 @@ cdef inline uint64_t solar_layers(const Rules* r) noexcept nogil:
 
 cdef inline int add_attrition(const Rules* r, const State* s, step_t* out) noexcept nogil:
     cdef int seat = s.actor
-    cdef uint64_t cells = s.occupied[seat]
     cdef int holder
     cdef int count = 0
     if s.seat[seat].hold:
@@ -39,11 +38,7 @@ cdef inline int add_attrition(const Rules* r, const State* s, step_t* out) noexc
     if s.seat[seat].lost:
         out[count] = step_of(CHOOSE_LOST, 0, 0, 0)
         count += 1
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return count + add_cells(s.occupied[seat], out + count)
 
 
 cdef inline void take_from_hold(State* s, int seat, int origin) noexcept nogil:
@@ -243,13 +238,7 @@ cdef inline uint64_t empty_cells(const Rules* r, const State* s) noexcept nogil:
 
 cdef inline int add_first_cubes(const Rules* r, const State* s, step_t* out) noexcept nogil:
     """The first cube, where the seat whose turn it is likes."""
-    cdef uint64_t cells = empty_cells(r, s)
-    cdef int count = 0
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return add_cells(empty_cells(r, s), out)
 
 
 cdef inline void plant(const Rules* r, State* s, int first) noexcept nogil:
