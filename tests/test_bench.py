@@ -44,9 +44,10 @@ def test_sureness(tmp_path):
         assert all(report["weights"][name] >= 0 for name in EVIDENCE)
 
 
-def test_soak():
+@pytest.mark.parametrize("ruleset", ["second", "first", "draft"])
+def test_soak(ruleset):
     """Long enough for effects that keep something in mind: a station that hovers is still there."""
-    done = ran("soak.py", "--steps", "30000", "--seed", "1")
+    done = ran("soak.py", "--ruleset", ruleset, "--steps", "30000", "--seed", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "juggernaut" in done.stdout
     assert done.stdout.endswith("no invariant broken\n")

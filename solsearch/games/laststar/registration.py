@@ -15,6 +15,7 @@ OPTIONS = (
         high=5,
     ),
     Option("longer", Kind.FLAG, "The longer game.", is_key=True),
+    Option("quickstart", Kind.FLAG, "A gate and a station each at the start.", is_key=True),
     Option(
         "effects",
         Kind.NAMES_BY_NAME,
@@ -92,7 +93,7 @@ WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0
 
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
-    rulesets=("second",),
+    rulesets=("second", "first", "draft"),
     make="solsearch.games.laststar.game:LastStar",
     options=OPTIONS,
     choose_setup="solsearch.games.laststar.setup:choose_setup",
