@@ -133,7 +133,7 @@ class LastStar(Game):
     def least_score(self, state: GameState) -> list[float]:
         """The momentum that each seat has: nothing takes it away but an effect of which the data says so, and not below 0."""
         assert isinstance(state, LastStarState)
-        data = effects(self.ruleset)
+        data = effects(self.setup.ruleset)
         if any(data[effect].get("takes_momentum") for effect in self.effects.values()):
             return [0.0] * self.players
         return [float(seat["momentum"]) for seat in state.fields()["seats"]]
