@@ -70,7 +70,7 @@ def command(
     Examples:
       solsearch suggest positions/race-for-the-core.toml --time 1
       solsearch suggest positions/two-towers.toml --visits 2000 --json
-      solsearch suggest positions/two-towers.toml --until 95%
+      solsearch suggest positions/two-towers.toml --until 95% --time 10
     """
     from solsearch.formats.answers import answer_data
     from solsearch.formats.files import load_position

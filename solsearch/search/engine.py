@@ -153,7 +153,7 @@ class Engine:
     def _answer(self, position: Position, most: int, stopped: str, elapsed: float, threads: int) -> Answer:
         search = self._search
         win, score = search.root_value()
-        win = self._shown(win, position)
+        win = self._shown(win, position, search.exact)
         found: list[Alternative] = []
         if position.actor == NOBODY:
             win, score = (list(numbers) for numbers in self._evaluator.value_of(position.state()))
@@ -183,13 +183,15 @@ class Engine:
     def _alternative(self, edge: dict[str, Any], position: Position) -> Alternative:
         turn, outcomes = self._search.line(edge["steps"])
         share = edge["win"][position.actor] if position.actor >= 0 else 0.0
-        margin = 0.0 if edge["exact"] else 1.96 * edge["deviation"] / math.sqrt(edge["visits"])
+        margin = 1.96 * edge["deviation"] / math.sqrt(max(1, edge["visits"]))
         return Alternative(
             turn=turn,
             visits=edge["visits"],
-            win=self._shown(edge["win"], position),
+            win=self._shown(edge["win"], position, edge["exact"]),
             score=self._possible(edge["score"], position, edge["steps"]),
-            interval=self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
+            interval=(share, share)
+            if edge["exact"]
+            else self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
             outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
             exact=edge["exact"],
         )
@@ -200,13 +202,15 @@ class Engine:
             step=step,
             probability=outcome["prior"],
             visits=outcome["visits"],
-            win=None if outcome["win"] is None else self._shown(outcome["win"], position),
+            win=None if outcome["win"] is None else self._shown(outcome["win"], position, outcome["exact"]),
             score=None if score is None else self._possible(score, position, [*turn, step]),
             exact=outcome["exact"],
         )
 
-    def _shown(self, win: Sequence[float], position: Position) -> list[float]:
-        """Shares of the win, found in search of this position, as they are told."""
+    def _shown(self, win: Sequence[float], position: Position, exact: bool = False) -> list[float]:
+        """Shares of the win, found in search of this position, as they are told. What is exact needs no correction."""
+        if exact:
+            return list(win)
         progress = position.state().progress()
         return self.calibration.corrected(win, position.actor, progress, self.game.together)
 

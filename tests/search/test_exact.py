@@ -9,6 +9,7 @@ from solsearch._ext.solver import Solver
 from solsearch.formats.answers import answer_data
 from solsearch.formats.files import load_position
 from solsearch.games import Position, new_game
+from solsearch.games.calibration import Calibration, Reading
 from solsearch.render.answers import answer_lines
 from solsearch.search import Engine, Limit, Parameters, search
 
@@ -216,3 +217,14 @@ def test_an_ended_game_is_exact_by_itself():
     solver = Solver(position.state(), SCORE_WEIGHT)
     win, _, walked = solver.value(position.state(), 0)
     assert (tuple(win), walked) == (position.result().win, 0)
+
+
+def test_exact_values_are_not_corrected():
+    """A calibration says how far estimates are off; what is exact is not."""
+    position = load_position(str(POSITIONS / "last-card.toml")).position
+    plain, corrected = Engine(position.game), Engine(position.game)
+    corrected.calibration = Calibration({position.game.players: Reading((3.0, 3.0), (1.0, 1.0))})
+    one, other = (engine.ask(position, Limit(visits=500)) for engine in (plain, corrected))
+    assert one.exact
+    assert other.win == one.win
+    assert [turn.interval for turn in other.alternatives] == [turn.interval for turn in one.alternatives]
