@@ -5,7 +5,7 @@
 Three groups, all measured in one interleaved run (see interleave.py) and in CPU time:
 
 1. Random games inside the kernel: `Position.playouts`, uniform and with the player that prefers to convert,
-   activate and hurl, for 2 and 5 players. Beside them random games inside OpenSpiel's C++.
+   activate and hurl, for 2 and 5 players; and of the tile game. Beside them random games inside OpenSpiel's C++.
 2. Random games driven step by step from Python: the list of legal steps, a choice, its application. Both sides
    choose by the same two functions.
 3. Start-up: `solsearch --help` beside `import click` and beside an interpreter that does nothing.
@@ -67,11 +67,15 @@ OPENSPIEL_GAMES = {
     "chinese_checkers": "chinese_checkers(players=4)",
     "maedn": "maedn(players=4)",
     "backgammon": "backgammon",
+    "havannah": "havannah",
 }
+TILES, TILES_PEER = "mines", "havannah"
+"""The tile game is measured beside another game of placing on a board without chance; the other rulesets beside the rest."""
 
 # Ratios of steps per second, ours over theirs; games without an entry are measured for comparison only.
 KERNEL_TARGETS = {"chinese_checkers": Target(3), "maedn": Target(1)}
 PYTHON_TARGETS = {"chinese_checkers": Target(1)}
+TILES_TARGET = Target(0.5)
 # Ratio of CPU times.
 STARTUP_TARGET = Target(1.4, at_most=True)
 
@@ -113,6 +117,17 @@ def solsearch_contenders(games: Any, players: int) -> list[Contender]:
         contenders.append(Contender(f"kernel_effects_{style}_{players}", f"the same, random effects, {players}", run))
     run = python_driven_positions(start, chance=games.CHANCE, nobody=games.NOBODY)
     return [*contenders, Contender(f"python_solsearch_{players}", f"solsearch, {players} players", run)]
+
+
+def tile_contenders(games: Any) -> list[Contender]:
+    """The tile game, likewise."""
+    start = games.new_game(TILES).start()
+    contenders = [
+        Contender(f"kernel_{TILES}_{style}", f"solsearch, {TILES}, {style}", kernel_playouts(start, eager=style == "eager"))
+        for style in STYLES
+    ]
+    run = python_driven_positions(start, chance=games.CHANCE, nobody=games.NOBODY)
+    return [*contenders, Contender(f"python_{TILES}", f"solsearch, {TILES}", run)]
 
 
 def kernel_playouts_with_effects(games: Any, players: int, eager: bool) -> Callable[[int, int], Work]:
@@ -314,6 +329,7 @@ def assemble() -> Field:
         entrants.has_solsearch = True
         for players in PLAYERS:
             enter(entrants, f"solsearch with {players} players", partial(solsearch_contenders, games, players))
+        enter(entrants, f"solsearch, {TILES}", partial(tile_contenders, games))
     if pyspiel is not None:
         for name in OPENSPIEL_GAMES:
             entrants.lengths[name] = Tally()
@@ -407,6 +423,13 @@ def all_ratios(speeds: dict[str, Speed], starts: dict[str, Spread]) -> list[Rati
         *ratios_against_games("kernel", kernel_keys, steps, KERNEL_TARGETS),
         *ratios_against_games("python", python_keys, steps, PYTHON_TARGETS),
     ]
+    for key, label, target in (
+        (f"kernel_{TILES}_uniform", f"{TILES}, uniform", TILES_TARGET),
+        (f"kernel_{TILES}_eager", f"{TILES}, eager", None),
+        (f"python_{TILES}", f"Python-driven, {TILES}", None),
+    ):
+        theirs = f"{key.partition('_')[0]}_{TILES_PEER}"
+        ratios.append(Ratio(f"{key}/{theirs}", f"{label} / {TILES_PEER}", ratio(steps.get(key), steps.get(theirs)), target))
     for key, label in kernel_keys.items():
         other = key.replace("kernel_", "kernel_effects_")
         spread = ratio(steps.get(other), steps.get(key))
@@ -423,6 +446,8 @@ def ratios_against_games(
 ) -> list[Ratio]:
     ratios = []
     for game in OPENSPIEL_GAMES:
+        if game == TILES_PEER:
+            continue
         theirs = f"{group}_{game}"
         for key, label in ours.items():
             spread = ratio(steps.get(key), steps.get(theirs))

@@ -14,6 +14,7 @@ from solsearch.formats.position import from_dict, to_dict
 from solsearch.games import CHANCE, NOBODY, IllegalStep, OptionError, new_game, rulesets
 from solsearch.games.laststar.data import effects
 from solsearch.games.laststar.data import rulesets as last_days
+from solsearch.games.registry import default_ruleset, registration_of
 
 MOST_SEATS = 5
 LAST_DAYS = list(last_days())
@@ -44,6 +45,8 @@ VARIANTS += [
     {"players": 3, "coop": True, "scenario": "sunworm"},
     {"players": 1, "scenario": "solar-whirlpool"},
     {"players": 1, "scenario": "solar-inhabitants", "target": 0},
+    {"players": 2, "opening_rule": False},
+    {"players": 2, "stations": [f"{column}{row}" for column in "bgls" for row in (3, 8, 13, 18)]},
 ]
 VARIANTS += [  # of first
     {"players": 2, "effects": ["swap", "pulse", "squeeze"], "trigger_event": "implode"},
@@ -102,7 +105,7 @@ def _games():
 def _name(case):
     ruleset, options = case
     words = [str(options[key]).replace(" ", "-") for key in ("scenario", "trigger_event") if key in options]
-    flags = [key for key in ("longer", "quickstart", "coop", "effects") if key in options]
+    flags = [key for key in ("longer", "quickstart", "coop", "effects", "opening_rule", "stations") if key in options]
     return "-".join([ruleset, f"{options['players']}p", *flags, *words])
 
 
@@ -192,9 +195,13 @@ def test_every_legal_step_can_be_applied(game):
             assert after != position
 
 
+def _has_chance(game):
+    return bool(game.undrawn(game.start_state()))
+
+
 def test_chances_sum_to_one_and_are_the_legal_outcomes(game):
     drawing = [position for position in points(game, every=1) if position.actor == CHANCE]
-    assert drawing
+    assert bool(drawing) == _has_chance(game)
     for position in drawing:
         outcomes = position.chances()
         assert [step for step, _ in outcomes] == position.legal()
@@ -203,6 +210,8 @@ def test_chances_sum_to_one_and_are_the_legal_outcomes(game):
 
 
 def test_a_card_is_drawn_as_often_as_its_chance_says(game):
+    if not _has_chance(game):
+        return
     start = next(position for position in along(game, seed=3) if position.actor == CHANCE)
     drawn = dict.fromkeys(start.legal(), 0)
     for seed in range(2000):
@@ -280,11 +289,14 @@ def _results(game, seeds):
 def test_win_shares_go_to_the_highest_scores_and_sum_to_one(game):
     if _is_played_together(game):
         return
+    has_tie_breaks = registration_of(game.ruleset) is not registration_of(default_ruleset())
     for result in _results(game, 30):
         best = [score == max(result.score) for score in result.score]
         assert len(result.score) == game.players
         assert sum(result.win) == pytest.approx(1)
-        assert result.win == pytest.approx([winner / sum(best) for winner in best])
+        assert not [share for share, is_best in zip(result.win, best, strict=True) if share and not is_best]
+        if not has_tie_breaks:
+            assert result.win == pytest.approx([winner / sum(best) for winner in best])
 
 
 def _is_played_together(game):
@@ -358,10 +370,12 @@ def test_the_steps_of_the_turn_lead_from_its_start_to_here(game):
 def test_the_view_is_plain_data_and_nobody_elses(game):
     for position in points(game, every=97):
         view = position.view()
-        json.dumps(view)
-        view["seats"][0]["energy"] = -1
-        view["cells"].clear()
-        assert position.view()["seats"][0]["energy"] >= 0
+        as_it_was = json.dumps(view)
+        view["seats"][0].clear()
+        for part in view.values():
+            if isinstance(part, list | dict):
+                part.clear()
+        assert json.dumps(position.view()) == as_it_was
 
 
 # -- pickles, bytes, data ----------------------------------------------------------------------------------------------

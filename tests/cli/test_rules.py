@@ -41,8 +41,9 @@ def test_rules_lists_the_topics_by_group(run):
         assert all(line.startswith("  ") and len(line) <= 80 for line in lines)
         listed[heading.removesuffix(":")] = [line.split()[0] for line in lines]
     assert listed == {group: [topic.name for topic in named] for group, named in groups().items()}
-    assert list(listed) == ["rules", "effects", "events", "scenarios"]
-    assert {"board", "notation", "turn", *rulesets()} <= set(listed["rules"])
+    assert list(listed) == ["rules", "effects", "events", "scenarios", "mines"]
+    assert {"board", "notation", "turn"} <= set(listed["rules"])
+    assert set(rulesets()) <= {*listed["rules"], *listed["mines"]}
     assert listed["effects"] == in_all(effects)
     assert listed["events"] == [event.replace(" ", "-") for event in in_all(events_of)]
     assert listed["scenarios"] == in_all(scenarios)
@@ -213,7 +214,9 @@ def game_to_the_file_in_the_rules():
 
 
 def test_a_topic_may_be_cut_short(run):
-    assert run("rules", "NOTA").out == text_of("notation")
+    assert run("rules", "NOTA").out == run("rules", "notation").out
+    assert run("rules", "notation").out.startswith(text_of("notation"))
+    assert run("rules", "notation").out.endswith(text_of("notation", "mines"))
     assert run("rules", "clu").out == text_of("cluster", "effects")
     assert run("rules", "scen") == run("rules", "scenarios")
 

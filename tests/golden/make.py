@@ -9,7 +9,9 @@ A file has the options and the seed, a line per turn, and every few turns a line
 A line begins with the seat whose turn it is; another seat's step within it has its own number in front. A seat is
 written as hold + reserve, energy, momentum, eye and card, and what it has lost in space or as guests in its hold;
 `board` is a checksum of the cells and gates; `legal` is how many legal steps there were to choose from, all steps since
-the last such line together.
+the last such line together. Of the tile game a seat is written as what it controls, its moons and the holes it has placed:
+
+    = 3s 5p 7m 1h / 2s 4p 6m 0h / board 1f0c2a9b / legal 2310
 """
 
 import json
@@ -74,9 +76,11 @@ SEEDS = {
     "first-coop": 207,
     "draft-scenario-introduction": 1,
     "draft-effects": 7,
-    "draft-effects-1": 2,
+    "draft-effects-1": 21,
     "draft-effects-2": 27,
     "draft-coop": 11,
+    "mines-2p": 25,
+    "mines-without-opening-rule": 11,
 }
 
 
@@ -101,6 +105,7 @@ def needed():
                 games[f"{ruleset}-{players}p"] = (ruleset, {"players": players})
     for ruleset in laststar_rulesets():
         games |= _variants(ruleset)
+    games["mines-without-opening-rule"] = ("mines", {"players": 2, "opening_rule": False})
     return games
 
 
@@ -135,11 +140,21 @@ def path(name):
 def summary(position, offered):
     """One line about a position; `offered` is the number of legal steps since the last one."""
     view = position.view()
+    if position.game.ruleset not in laststar_rulesets():
+        return _summary_of_tiles(view, offered)
     cells = [_cell(cell, content) for cell, content in view["cells"].items()]
     gates = [f"{gate} {seat}" for gate, seat in view["gates"].items()]
     board = zlib.crc32("\n".join(sorted(cells) + sorted(gates)).encode())
     head = f"= spiral {view['spiral']}, quiet {view['quiet']}"
     return " / ".join([head, *map(_seat, view["seats"]), f"board {board:08x}", f"legal {offered}"])
+
+
+def _summary_of_tiles(view, offered):
+    bodies = [f"{body['tile']} {body['square']} {body['owner']}" for key in ("suns", "planets", "moons") for body in view[key]]
+    board = zlib.crc32("\n".join(sorted(bodies)).encode())
+    counts = [list(seat["tally"].values()) for seat in view["seats"]]
+    seats = [f"{suns}s {planets}p {moons}m {holes}h" for suns, planets, moons, holes, *_ in counts]
+    return "= " + " / ".join([*seats, f"board {board:08x}", f"legal {offered}"])
 
 
 def _seat(row):

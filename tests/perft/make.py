@@ -6,6 +6,7 @@ from pathlib import Path
 from solsearch._ext.perft import sequences
 from solsearch._ext.turns import positions
 from solsearch.games import new_game
+from solsearch.games.registry import default_ruleset
 
 HERE = Path(__file__).parent
 MOST_POSITIONS = 200_000
@@ -35,15 +36,20 @@ TABLES = {
     "draft-middle-2p": ({"ruleset": "draft", "players": 2, "effects": ["swap", "invert", "flare", "cluster"]}, 500, 1, 4),
     "draft-middle-4p": ({"ruleset": "draft", "players": 4, "effects": ["chain", "sabotage", "devour", "persist"]}, 900, 3, 4),
     "draft-late-5p": ({"ruleset": "draft", "players": 5}, 1700, 5, 3),
+    "mines-start": ({"ruleset": "mines"}, 0, 0, 2),
+    "mines-third-tile": ({"ruleset": "mines"}, 8, 1, 2),
+    "mines-without-opening-rule": ({"ruleset": "mines", "opening_rule": False}, 2, 1, 2),
+    "mines-middle": ({"ruleset": "mines"}, 40, 2, 2),
+    "mines-late": ({"ruleset": "mines"}, 62, 3, 3),
+    "mines-end": ({"ruleset": "mines"}, 76, 4, 3),
 }
 
 
 def table(options: dict, steps: int, seed: int, depth: int) -> str:
     state = new_game(**options).start_state()
     state.random_steps(steps, seed, True)
-    ruleset = options.get("ruleset", "second")
-    told = {key: value for key, value in options.items() if key != "ruleset"}
-    lines = [f"# {ruleset} {json.dumps(told)}, {steps} eager random steps with seed {seed}"]
+    others = {key: value for key, value in options.items() if key != "ruleset"}
+    lines = [f"# {options.get('ruleset', default_ruleset())} {json.dumps(others)}, {steps} eager random steps with seed {seed}"]
     different = [*positions(state, depth, MOST_POSITIONS), *["-"] * depth]
     lines += [f"{level} {sequences(state, level)} {different[level - 1]}" for level in range(1, depth + 1)]
     return "\n".join(lines) + "\n"

@@ -82,7 +82,7 @@ def test_the_default_ruleset_needs_no_name():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"tiles": 3}, f"ruleset {DEFAULT} has no option 'tiles'"),
+        ({"blocks": 3}, f"ruleset {DEFAULT} has no option 'blocks'"),
         ({"colors": "blue"}, f"ruleset {DEFAULT} has no option 'colors'"),
         ({"players": "two"}, "players = 'two': must be a whole number"),
         ({"players": True}, "players = True: must be a whole number"),
@@ -112,7 +112,7 @@ def test_an_option_of_some_rulesets_alone(toy):
     assert new_game("toy", tidy=True).tidy
     with pytest.raises(OptionError, match="ruleset tin-toy has no option 'tidy'"):
         new_game("tin-toy", tidy=True)
-    assert list(registry.options_of("tin-toy")) == ["players", "tiles"]
+    assert list(registry.options_of("tin-toy")) == ["players", "blocks"]
 
 
 def test_an_option_in_a_record_is_checked(toy):
@@ -143,7 +143,7 @@ def test_the_keys_of_position_files_are_the_options_that_say_so():
 @pytest.mark.parametrize("command", ["new", "play", "tournament", "perft"])
 def test_every_games_options_are_flags(run, toy, command):
     text = " ".join(run(command, "--help").out.split())
-    assert "--tiles N How many tiles there are. [default: 3]" in text
+    assert "--blocks N How many blocks there are. [default: 3]" in text
     assert "--tidy Put them away." in text
     assert text.partition("Options: ")[2].count("--players ") == 1
     for option in registry.options_of(DEFAULT).values():
@@ -152,17 +152,17 @@ def test_every_games_options_are_flags(run, toy, command):
 
 def test_a_flag_that_the_ruleset_does_not_have(run, toy):
     for command in (["new"], ["perft"], ["tournament", "random", "random"], ["play"]):
-        ran = run(*command, "--tiles", "4")
-        assert (ran.code, ran.err) == (2, f"Error: ruleset {DEFAULT} has no option 'tiles'\n")
-    assert run("perft", "--ruleset", "toy", "--tiles", "4", "--depth", "1").code == 0
+        ran = run(*command, "--blocks", "4")
+        assert (ran.code, ran.err) == (2, f"Error: ruleset {DEFAULT} has no option 'blocks'\n")
+    assert run("perft", "--ruleset", "toy", "--blocks", "4", "--depth", "1").code == 0
 
 
 def test_the_config_of_a_tournament_knows_every_games_options(run, toy, tmp_path):
     config = tmp_path / "t.toml"
     for line, says in (
-        ("tiles = 'x'", "tiles: must be a whole number, not 'x'"),
+        ("blocks = 'x'", "blocks: must be a whole number, not 'x'"),
         ("tidy = 1", "tidy: must be true or false, not 1"),
-        ("tilse = 1", "unknown option 'tilse': did you mean 'tiles'?"),
+        ("blcoks = 1", "unknown option 'blcoks': did you mean 'blocks'?"),
         ("players = 7", "players: 7 is not in the range 1<=x<=5."),
     ):
         config.write_text(f"{line}\n", encoding="utf-8")
@@ -179,13 +179,13 @@ def test_the_report_offers_the_kinds_of_all_games(run):
 
 
 def test_a_minimal_game_is_played_recorded_and_replayed(toy):
-    plan = Plan(("random", "random"), games=2, rulesets=("toy",), setup={"tiles": 5})
+    plan = Plan(("random", "random"), games=2, rulesets=("toy",), setup={"blocks": 5})
     plan.check()
     assert not plan.together
     outcomes = list(run_games(plan, range(plan.total), 0))
     assert len(outcomes) == 2
     record = Record.from_dict(msgpack.unpackb(outcomes[0].record))
-    assert record.options == {"players": 2, "tiles": 5, "tidy": False}
+    assert record.options == {"players": 2, "blocks": 5, "tidy": False}
     assert record.final_position().over
 
 
@@ -198,7 +198,7 @@ def test_a_search_without_an_evaluation_plays_a_minimal_game(toy):
 def test_what_a_minimal_game_does_not_bring(run, toy):
     position = new_game("toy").start()
     assert registry.features(position.game, [], []) == {}
-    assert registry.choose_setup("toy", {"tiles": 4}, 1) == {"tiles": 4}
+    assert registry.choose_setup("toy", {"blocks": 4}, 1) == {"blocks": 4}
     assert registry.usual_players("toy", {}) == 2
     assert sorted(registry.levels("toy")) == list(range(1, 11))
     assert text_board(position, width=70).startswith("toy, 2 players: seat 0 to act")

@@ -7,14 +7,14 @@ from solsearch.games.registry import default_ruleset
 
 
 class Toy(LastStar):
-    def __init__(self, ruleset, players=None, tiles=3, tidy=False):
+    def __init__(self, ruleset, players=None, blocks=3, tidy=False):
         super().__init__(default_ruleset(), players=players)
         self.ruleset = ruleset
-        self.tiles = tiles
+        self.blocks = blocks
         self.tidy = tidy
 
     def options(self):
-        return {"players": self.players, "tiles": self.tiles, "tidy": self.tidy}
+        return {"players": self.players, "blocks": self.blocks, "tidy": self.tidy}
 
     def __reduce__(self):
         return (new_game, (self.ruleset,), self.options())
@@ -25,7 +25,7 @@ TOY = Registration(
     make=Toy,
     options=(
         PLAYERS,
-        Option("tiles", Kind.NUMBER, "How many tiles there are.", metavar="N", default="3", low=1, high=9, is_key=True),
+        Option("blocks", Kind.NUMBER, "How many blocks there are.", metavar="N", default="3", low=1, high=9, is_key=True),
         Option("tidy", Kind.FLAG, "Put them away.", rulesets=("toy",)),
     ),
 )

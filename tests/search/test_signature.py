@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "199068e65d43e5ff"
+SIGNATURE = "2f6d8b2ee3ab4309"
 
 
 def test_signature():

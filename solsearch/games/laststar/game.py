@@ -54,8 +54,10 @@ class LastStar(Game):
 
     @property
     def variant(self) -> str:
-        """The scenario."""
-        return self.setup.scenario or ""
+        """The scenario; together the number of seats, as the weakest of more of them has to be helped in other ways."""
+        if self.setup.scenario or not self.together or self.players < 3:
+            return self.setup.scenario or ""
+        return f"{self.players} seats"
 
     @property
     def all_suits(self) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ class LastStar(Game):
 
     @cached_property
     def _effect_numbers(self) -> dict[str, dict[str, Any]]:
-        return {name: data["numbers"] for name, data in effects(self.ruleset).items()}
+        return {name: data["numbers"] for name, data in effects(self.setup.ruleset).items()}
 
     def options(self) -> dict[str, Any]:
         return self.setup.plain()
@@ -129,11 +131,11 @@ class LastStar(Game):
         return tuple(levels)
 
     def least_score(self, state: GameState) -> list[float]:
-        """The momentum that each seat has: nothing takes it away but an effect of which the data says so."""
+        """The momentum that each seat has: nothing takes it away but an effect of which the data says so, and not below 0."""
         assert isinstance(state, LastStarState)
-        data = effects(self.ruleset)
+        data = effects(self.setup.ruleset)
         if any(data[effect].get("takes_momentum") for effect in self.effects.values()):
-            return super().least_score(state)
+            return [0.0] * self.players
         return [float(seat["momentum"]) for seat in state.fields()["seats"]]
 
     def describe(self, state: GameState) -> str:

@@ -1,0 +1,1 @@
+"""Positions of the tile game as plain data."""
