@@ -682,7 +682,8 @@ def test_who_is_lost_in_space_comes_back_by_a_step_alone(line):
 
 @along_lines()
 def test_what_a_scenario_bans_is_never_converted(line):
-    banned = scenarios(line.game.ruleset)[line.game.setup.scenario]["banned"] if line.game.setup.scenario else []
+    scenario = line.game.setup.scenario
+    banned = scenarios(line.game.ruleset)[scenario]["banned"] if scenario else []
     for point in walk(line):
         assert point.text.split(" ")[0] not in banned
 

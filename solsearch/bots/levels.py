@@ -58,6 +58,7 @@ class LevelBot(SearchBot):
         return seen(ideas, self._level.overlooks, random)
 
     def _by_looks(self, position: Position) -> list[list[int]]:
+        self._thought = None  # what it thought last time is no reason now
         turns, _ = self._finder.best_turns(position.state(), BEAM, IDEAS)
         return [steps for _, steps in turns]
 

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solsearch.games import Position, new_game, rulesets
-from solsearch.games.registry import registration_of
+from solsearch.games import Position, new_game
+from solsearch.games.registry import default_ruleset
 from solsearch.search.engine import Engine
 from solsearch.search.parameters import Limit
 from solsearch.search.results import Answer
@@ -38,16 +38,10 @@ def positions(ruleset: str) -> Iterator[Position]:
             yield Position(game, state)
 
 
-def pinned_rulesets() -> list[str]:
-    """The first one of each game."""
-    return list({id(registration_of(name)): name for name in reversed(rulesets())}.values())[::-1]
-
-
 def run(visits: int = VISITS, threads: int = 1, ruleset: str | None = None) -> Pinned:
-    """Search them all, or those of one ruleset; the signature is a checksum over the answers' own."""
+    """Search them all, of one ruleset; the signature is a checksum over the answers' own."""
     answers: list[Answer] = []
-    names = pinned_rulesets() if ruleset is None else [ruleset]
-    for number, position in enumerate(position for name in names for position in positions(name)):
+    for number, position in enumerate(positions(ruleset or default_ruleset())):
         engine = Engine(position.game, seed=number, memory=MEMORY)
         answers.append(engine.ask(position, Limit(visits=visits), threads=threads))
     joined = " ".join(answer.signature for answer in answers)

@@ -48,6 +48,8 @@ SEEDS = {
     "second-event-feeders": 379,
     "second-effects": 141,
     "second-coop": 1480,
+    "mines-2p": 25,
+    "mines-without-opening-rule": 11,
     "first-2p": 20,
     "first-3p": 4,
     "first-4p": 7,
@@ -79,8 +81,6 @@ SEEDS = {
     "draft-effects-1": 21,
     "draft-effects-2": 27,
     "draft-coop": 11,
-    "mines-2p": 25,
-    "mines-without-opening-rule": 11,
 }
 
 

@@ -26,6 +26,12 @@ TABLES = {
     "middle-5p": ({"players": 5}, 1200, 4, 4),
     "late-2p": ({"players": 2}, 1100, 6, 4),
     "late-4p": ({"players": 4}, 1500, 7, 4),
+    "mines-start": ({"ruleset": "mines"}, 0, 0, 2),
+    "mines-third-tile": ({"ruleset": "mines"}, 8, 1, 2),
+    "mines-without-opening-rule": ({"ruleset": "mines", "opening_rule": False}, 2, 1, 2),
+    "mines-middle": ({"ruleset": "mines"}, 40, 2, 2),
+    "mines-late": ({"ruleset": "mines"}, 62, 3, 3),
+    "mines-end": ({"ruleset": "mines"}, 76, 4, 3),
     "first-start-2p": ({"ruleset": "first", "players": 2}, 0, 0, 3),
     "first-middle-2p": ({"ruleset": "first", "players": 2, "trigger_event": "implode"}, 500, 1, 4),
     "first-middle-3p": ({"ruleset": "first", "players": 3, "trigger_event": "parasite"}, 800, 2, 4),
@@ -36,12 +42,6 @@ TABLES = {
     "draft-middle-2p": ({"ruleset": "draft", "players": 2, "effects": ["swap", "invert", "flare", "cluster"]}, 500, 1, 4),
     "draft-middle-4p": ({"ruleset": "draft", "players": 4, "effects": ["chain", "sabotage", "devour", "persist"]}, 900, 3, 4),
     "draft-late-5p": ({"ruleset": "draft", "players": 5}, 1700, 5, 3),
-    "mines-start": ({"ruleset": "mines"}, 0, 0, 2),
-    "mines-third-tile": ({"ruleset": "mines"}, 8, 1, 2),
-    "mines-without-opening-rule": ({"ruleset": "mines", "opening_rule": False}, 2, 1, 2),
-    "mines-middle": ({"ruleset": "mines"}, 40, 2, 2),
-    "mines-late": ({"ruleset": "mines"}, 62, 3, 3),
-    "mines-end": ({"ruleset": "mines"}, 76, 4, 3),
 }
 
 

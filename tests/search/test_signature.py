@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "2f6d8b2ee3ab4309"
+SIGNATURE = "47a849764d307131"
 
 
 def test_signature():

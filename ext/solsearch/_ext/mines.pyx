@@ -114,6 +114,15 @@ cdef uint64_t hash_of_rules(const Rules* r) noexcept:
     return found
 
 
+cdef list listed(object given, str name, int count):
+    """TypeError or ValueError unless it is a list or tuple of so many."""
+    if not isinstance(given, (list, tuple)):
+        raise TypeError(f"{name} must be a list, not {type(given).__name__}")
+    if len(given) != count:
+        raise ValueError(f"{name}: {count} are needed, not {len(given)}")
+    return list(given)
+
+
 cdef class MinesRules:
     """The rules of one game, as C tables. Made from plain data by solsearch.games.mines."""
 
@@ -122,6 +131,8 @@ cdef class MinesRules:
         cdef Rules* r = &self.rules
         cdef int tile
         memset(r, 0, sizeof(Rules))
+        sizes = listed(sizes, "sizes", TYPES)
+        counts = listed(counts, "counts", TYPES)
         r.opening_rule = opening_rule
         for tile in range(TYPES):
             kind, large, double, long = TYPE_MARKS[tile]
@@ -163,6 +174,8 @@ cdef class MinesRules:
         cdef const char* why
         cdef int seat, code
         empty_board(&self.rules, s)
+        placed = listed(placed, "placed", SEATS)
+        holes = listed(holes, "holes", SEATS)
         for seat in range(SEATS):
             for steps, least, most in ((placed[seat], 0, TILE_TYPES), (holes[seat], TILE_TYPES, TYPES)):
                 for step in steps:
