@@ -1,4 +1,4 @@
-"""Random play of every ruleset beside the default one, in one interleaved run.
+"""Random play of every edition of Last Days beside the default one, in one interleaved run.
 
     python bench/editions.py [--rounds 15] [--quick] [--json]
 
@@ -17,7 +17,8 @@ from typing import Any
 
 from interleave import describe_run, run_line, say, summed_up, verdicts
 
-from solsearch.games import new_game, rulesets
+from solsearch.games import new_game
+from solsearch.games.laststar.data import rulesets
 from solsearch.games.registry import choose_setup, default_ruleset
 
 TARGET = 0.6

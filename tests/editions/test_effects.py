@@ -8,6 +8,9 @@ that form, and must fail.
 import pytest
 
 from solsearch.games.laststar.data import effects, rulesets
+from solsearch.games.registry import default_ruleset
+
+SECOND = default_ruleset()
 
 EDITIONS = ("second", "first", "draft")
 CHECKS = {}
@@ -499,6 +502,6 @@ def test_effect_fails_in_another_editions_form(changed_edition, name, effect, fo
 def test_every_effect_of_an_edition_is_tested_here_or_as_the_second_editions(name):
     """What is the same as in the second edition is tested with it (tests/effects runs in all editions that share it)."""
     for effect, data in effects(name).items():
-        same = data == effects("second").get(effect)
+        same = data == effects(SECOND).get(effect)
         alone_in_a_scenario = effect in rulesets()[name]["scenario_effects"]
         assert same or alone_in_a_scenario or (name, effect) in CHECKS, effect

@@ -6,6 +6,9 @@ Events that only differ in when they come are checked for that: the choices they
 import pytest
 
 from solsearch.games.laststar.data import rulesets
+from solsearch.games.registry import default_ruleset
+
+SECOND = default_ruleset()
 
 CHECKS = {}
 """name -> (check, the parameters it is about)"""
@@ -250,7 +253,7 @@ def test_first(edition, name):
 
 @pytest.mark.parametrize(("name", "parameter"), [(name, parameter) for name, (_, of) in CHECKS.items() for parameter in of])
 def test_first_fails_as_second(changed_edition, name, parameter):
-    theirs = rulesets()["second"][parameter]
+    theirs = rulesets()[SECOND][parameter]
     with pytest.raises((AssertionError, ValueError, LookupError)):
         CHECKS[name][0](changed_edition("first", {parameter: theirs}))
 

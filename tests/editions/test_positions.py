@@ -8,6 +8,9 @@ from solsearch.formats.files import load_position
 from solsearch.formats.steps import play_step, split_steps
 from solsearch.games import new_game
 from solsearch.games.laststar.data import effects, rulesets, scenarios
+from solsearch.games.registry import default_ruleset
+
+SECOND = default_ruleset()
 
 FOLDER = Path(__file__).parents[2] / "positions"
 
@@ -91,7 +94,7 @@ def test_the_steps_in_a_comment_are_legal_and_come_out_so(name, steps, gained):
 @pytest.mark.parametrize("ruleset", ["first", "draft"])
 def test_every_effect_that_is_not_as_in_the_second_edition_has_a_position(ruleset):
     for effect in rulesets()[ruleset]["effects"]:
-        if effects(ruleset)[effect] != effects("second").get(effect):
+        if effects(ruleset)[effect] != effects(SECOND).get(effect):
             assert f"{ruleset}-effect-{effect}" in [name for name, _, _ in USES]
 
 

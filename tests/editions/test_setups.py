@@ -5,6 +5,7 @@ import pytest
 from solsearch.games import OptionError, new_game
 from solsearch.games.laststar.data import scenarios
 from solsearch.games.laststar.setup import choose_setup
+from solsearch.games.registry import default_ruleset
 
 # -- scenarios ---------------------------------------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ def test_scenario(edition, name, scenario):
 
 
 def _is_banned(game, piece):
-    return piece in scenarios(game.ruleset)[game.variant]["banned"]
+    return piece in scenarios(game.ruleset)[game.setup.scenario]["banned"]
 
 
 def test_what_a_scenario_bans_cannot_be_converted(edition):
@@ -146,7 +147,7 @@ def test_options_of_another_edition_are_refused_with_those_that_there_are():
     with pytest.raises(OptionError, match="longer: draft has no longer; its options are quickstart, coop, scenario, target"):
         new_game("draft", longer=True)
     with pytest.raises(OptionError, match="quickstart: second has no quickstart"):
-        new_game("second", quickstart=True)
+        new_game(default_ruleset(), quickstart=True)
 
 
 # -- draft: taking down ------------------------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ import pytest
 
 from solsearch.games import Position, new_game
 from solsearch.games.laststar.data import effects, rulesets
+from solsearch.games.registry import default_ruleset
+
+SECOND = default_ruleset()
 
 CARD = "refraction"
 """The suit that stands for the effect a test is about."""
@@ -44,7 +47,7 @@ def holding(request, table, table_of):
         event    a trigger event, with one trigger flare in the deck; with it may be said how many sundivers are `lost` in
                  space, where `cubes` lie, and how many `feeders` there are: {"C2": 3}
         """
-        if effects(edition).get(effect) != effects("second")[effect]:
+        if effects(edition).get(effect) != effects(SECOND)[effect]:
             pytest.skip("not an effect of this edition, or a different one")
         if event and event not in rulesets()[edition]["events"]:
             pytest.skip("not an event of this edition")

@@ -78,7 +78,7 @@ SEEDS = {
     "first-coop": 207,
     "draft-scenario-introduction": 1,
     "draft-effects": 7,
-    "draft-effects-1": 2,
+    "draft-effects-1": 21,
     "draft-effects-2": 27,
     "draft-coop": 11,
 }

@@ -71,7 +71,7 @@ class LastStar(Game):
 
     @cached_property
     def _effect_numbers(self) -> dict[str, dict[str, Any]]:
-        return {name: data["numbers"] for name, data in effects(self.ruleset).items()}
+        return {name: data["numbers"] for name, data in effects(self.setup.ruleset).items()}
 
     def options(self) -> dict[str, Any]:
         return self.setup.plain()

@@ -13,7 +13,7 @@ from solsearch.games.laststar.data import STATIONS, TRIGGER, Board
 
 # How each kind of step is written. In braces what the step carries, by the place of the number in the step (a, b, c; see
 # steps.pxd): a cell, a seat, a suit, a station type, an effect, a number; `from` and `of` are the seat whose hold is meant,
-# with the words in front of it, and nothing where it is the own; `first` and `second` are two seats in one number.
+# with the words in front of it, and nothing where it is the own; `one` and `other` are two seats in one number.
 FORMS = {
     "done": "done",
     "launch": "launch {a:cell}{b:from}",
@@ -58,7 +58,7 @@ FORMS = {
     "choose lost": "choose lost",
     "choose hold to": "choose hold{b:of} {a:cell}",
     "choose lost to": "choose lost {a:cell}",
-    "choose swap": "choose {a:cell} {c:first} {b:cell} {c:second}",
+    "choose swap": "choose {a:cell} {c:one} {b:cell} {c:other}",
     "choose flight": "choose {a:seat} {b:cell} {c:cell}",
     "cluster on": "cluster {a:cell} {b:cell} on",
     "cluster hurl on": "cluster {a:cell} H on",
@@ -75,8 +75,8 @@ _PATTERNS = {
     "type": r"(node|foundry|tower)",
     "effect": r"([a-z]+)",
     "number": r"(\d{1,2})",
-    "first": r"(\d)",
-    "second": r"(\d)",
+    "one": r"(\d)",
+    "other": r"(\d)",
     "from": r"(?: from (\d))?",
     "of": r"(?: (\d))?",
 }
@@ -84,8 +84,8 @@ _PATTERNS = {
 _SLOTS = {
     "cell": "places",
     "seat": "seats",
-    "first": "seats",
-    "second": "seats",
+    "one": "seats",
+    "other": "seats",
     "from": "seats",
     "of": "seats",
     "suit": "card",
@@ -184,8 +184,8 @@ class Notation:
             return _EFFECT_OF[number]
         if what in ("from", "of"):
             return number - 1 if number else None
-        if what in ("first", "second"):
-            return number // 8 if what == "first" else number % 8
+        if what in ("one", "other"):
+            return number // 8 if what == "one" else number % 8
         return number
 
     # -- from text -------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class Notation:
             return STATIONS.index(word)
         if what == "effect":
             return 1 + EFFECTS.index(word)
-        return 8 * int(word) if what == "first" else int(word)
+        return 8 * int(word) if what == "one" else int(word)
 
 
 def _written(what: str, value: object) -> str:
