@@ -24,12 +24,13 @@ from multiprocessing.context import SpawnContext
 from pathlib import Path
 from typing import Any
 
-from soak import RULESET, dealt, random_options
+from soak import dealt, random_options
 from tqdm import tqdm
 
 from solsearch._ext import game as kernel
 from solsearch._ext.laststar import LastStarState
 from solsearch.games import NOBODY, new_game
+from solsearch.games.laststar.data import rulesets
 from solsearch.games.laststar.game import LastStar
 
 STATES = 1_000_000
@@ -218,8 +219,8 @@ class Tally:
 def judge_game(number: int, count: int, steps: int, seed: int, at: Any) -> Tally:
     """All damaged states of one game. `at` is told which one is looked at."""
     rng = random.Random(f"{seed} {number}")
-    options = random_options(rng)
-    game = new_game(RULESET, **options)
+    ruleset = sorted(rulesets())[number % len(rulesets())]
+    game = new_game(ruleset, **random_options(rng, ruleset))
     assert isinstance(game, LastStar)
     pool = Pool(played_states(game, rng), game.parameters["cell_limit"])
     tally = Tally()
@@ -238,7 +239,7 @@ def judge_game(number: int, count: int, steps: int, seed: int, at: Any) -> Tally
         done, fault = fault_of(state, -(-steps // len(kept)), seed + state_number)
         tally.steps += done
         if fault:
-            what = {"state": state_number, "fault": fault, "options": options, "bytes": data.hex()}
+            what = {"state": state_number, "fault": fault, "options": game.options(), "bytes": data.hex()}
             tally.faults.append(what)
     return tally
 

@@ -256,6 +256,24 @@ class Ratio:
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
+def summed_up(ratios: dict[str, list[float]]) -> dict[str, dict[str, float]]:
+    """Ratios by name: the median, the lowest and the highest round."""
+    return {
+        name: {"median": statistics.median(values), "low": min(values), "high": max(values)}
+        for name, values in ratios.items()
+    }
+
+
+def verdicts(ratios: dict[str, dict[str, float]], target: float) -> list[str]:
+    """A line for each, and whether its median meets the target."""
+    lines = []
+    for name, ratio in ratios.items():
+        met = "met" if ratio["median"] >= target else "missed"
+        spread = f"({ratio['low']:.2f}..{ratio['high']:.2f})"
+        lines.append(f"{name:28} {ratio['median']:.2f}  {spread}  at least {target}: {met}")
+    return lines
+
+
 def say(line: str) -> None:
     """Progress and remarks go to stderr: stdout is for the result."""
     print(line, file=sys.stderr, flush=True)

@@ -1,9 +1,10 @@
 """Random play over random setups, every invariant of the rules watched: the soak test of the kernel.
 
-    python bench/soak.py [--steps N] [--quick] [--json] [--seed S] [--setup NUMBER]
+    python bench/soak.py [--ruleset NAME] [--steps N] [--quick] [--json] [--seed S] [--setup NUMBER]
 
 Game after game with another setup each: 1 to 5 players, against each other or together, solo scenarios, the longer
-game, effects dealt at random over the suits, trigger events with 0 to 5 trigger flares; played uniformly at random or
+game or the quickstart, effects dealt at random over the suits, trigger events with 0 to 5 trigger flares, as far as the
+ruleset has them; played uniformly at random or
 by the player that prefers to convert, activate, hurl and play cards. Random players seldom hold the right card at the
 right moment, so in half of the games seats without a card are dealt one from the deck now and then. Most steps are
 played inside the kernel and the state is looked at every few of them; in one game of twenty after every step, and there
@@ -36,11 +37,10 @@ from solsearch._ext.game import GameState
 from solsearch._ext.laststar import LastStarState, pack_step, unpack_step
 from solsearch._ext.laststar_names import EFFECTS, STEP_KINDS
 from solsearch.games import CHANCE, NOBODY, new_game
-from solsearch.games.laststar.data import PIECES, TRIGGER, rulesets, scenarios
+from solsearch.games.laststar.data import PIECES, TRIGGER, effects, rulesets, scenarios
 from solsearch.games.laststar.game import LastStar
 from solsearch.games.registry import default_ruleset
 
-RULESET = default_ruleset()
 STEPS = 10_000_000
 QUICK = 1_000_000
 LOOK_EVERY = (8, 16, 32)
@@ -65,6 +65,7 @@ class Violation(Exception):
 class Setup:
     """One game of the soak. Everything follows from the seed and the number."""
 
+    ruleset: str
     seed: int
     number: int
 
@@ -73,7 +74,7 @@ class Setup:
         rng = random.Random(f"{self.seed} {self.number}")
         thorough = self.number % THOROUGH == 0
         return {
-            "options": random_options(rng),
+            "options": random_options(rng, self.ruleset),
             "eager": rng.random() < 0.6,
             "every": 1 if thorough else rng.choice(LOOK_EVERY),
             "deal": rng.random() < 0.5,
@@ -102,7 +103,7 @@ class Setup:
 
     def plain(self) -> dict[str, Any]:
         return {
-            "ruleset": RULESET,
+            "ruleset": self.ruleset,
             "seed": self.seed,
             "setup": self.number,
             "options": self.options,
@@ -112,37 +113,39 @@ class Setup:
         }
 
 
-def random_options(rng: random.Random) -> dict[str, Any]:
+def random_options(rng: random.Random, ruleset: str) -> dict[str, Any]:
     """Options of a game that can be."""
+    known: list[str] = rulesets()[ruleset]["options"]
     kind = rng.choice(("against", "against", "against", "longer", "together", "scenario"))
     if kind == "scenario":
         players = rng.choice((1, 1, 1, 2, 3, 4, 5))
-        options: dict[str, Any] = {"players": players, "scenario": rng.choice(sorted(scenarios(RULESET)))}
+        options: dict[str, Any] = {"players": players, "scenario": rng.choice(sorted(scenarios(ruleset)))}
     else:
         options = {"players": rng.randint(1 if kind == "together" else 2, 5)}
     if kind == "longer":
-        options["longer"] = True
+        options["longer" if "longer" in known else "quickstart"] = True
     if kind in ("together", "scenario") and options["players"] > 1:
         options["coop"] = True
     if kind != "scenario" or rng.random() < 0.3:
-        options |= random_event(rng)
+        options |= random_event(rng, ruleset)
     if kind != "scenario" or rng.random() < 0.5:
-        options["effects"] = random_effects(rng, options)
+        options["effects"] = random_effects(rng, ruleset, options)
     return options
 
 
-def random_event(rng: random.Random) -> dict[str, Any]:
-    if rng.random() < 0.4:
+def random_event(rng: random.Random, ruleset: str) -> dict[str, Any]:
+    rules = rulesets()[ruleset]
+    if rng.random() < 0.4 or not rules["events"]:
         return {}
-    rules = rulesets()[RULESET]
-    return {"trigger_event": rng.choice(rules["events"]), "trigger_flares": rng.randint(0, rules["most_triggers"])}
+    event, flares = rng.choice(rules["events"]), rng.randint(0, rules["most_triggers"])
+    return {"trigger_event": event} | ({"trigger_flares": flares} if "trigger_flares" in rules["options"] else {})
 
 
-def random_effects(rng: random.Random, options: dict[str, Any]) -> dict[str, str]:
+def random_effects(rng: random.Random, ruleset: str, options: dict[str, Any]) -> dict[str, str]:
     """An effect for each suit; now and then a suit has none, or two have the same."""
-    game = new_game(RULESET, **options)
+    game = new_game(ruleset, **options)
     assert isinstance(game, LastStar)
-    known: list[str] = rulesets()[RULESET]["effects"]
+    known: list[str] = rulesets()[ruleset]["effects"]
     names = rng.choices(known, k=len(game.suits)) if rng.random() < 0.2 else rng.sample(known, len(game.suits))
     return {suit: name for suit, name in zip(game.suits, names, strict=True) if rng.random() < 0.97}
 
@@ -159,9 +162,11 @@ class Marks:
     pieces_gone: dict[tuple[int, str], int]
     cards_gone: list[int]
     flares_struck: int
+    momentum_falls: bool
+    """An effect of the game can take some away."""
 
     def fell_since(self, before: Marks) -> str | None:
-        if any(new < old for new, old in zip(self.momentum, before.momentum, strict=True)):
+        if not self.momentum_falls and any(new < old for new, old in zip(self.momentum, before.momentum, strict=True)):
             return f"momentum fell from {before.momentum} to {self.momentum}"
         if any(new < old for new, old in zip(self.vaporized, before.vaporized, strict=True)):
             return f"vaporized sundivers came back: {before.vaporized} before, now {self.vaporized}"
@@ -191,6 +196,9 @@ class Watch:
             rules["flares"] if suit == "flare" else rules["suit_cards"] if suit in game.suits else 0
             for suit in game.all_suits
         ] + [game.setup.trigger_flares]
+        self.marked: bool = rules["marked_flares"]
+        data = effects(game.ruleset)
+        self.momentum_falls = any(data[name].get("takes_momentum") for name in game.effects.values())
         self.marks: Marks | None = None
 
     def look(self, state: LastStarState, thorough: bool = False) -> None:
@@ -222,6 +230,7 @@ class Watch:
             pieces_gone=self._pieces_gone(fields),
             cards_gone=self._cards_gone(fields),
             flares_struck=self.flares - fields["spiral"],
+            momentum_falls=self.momentum_falls,
         )
         for seat, gone in enumerate(marks.vaporized):
             if gone < 0:
@@ -259,10 +268,13 @@ class Watch:
     def _cards_gone(self, fields: dict[str, Any]) -> list[int]:
         """Cards by suit that are neither in the deck nor drawn nor held."""
         held = Counter(row["card"] for row in fields["seats"])
-        return [
+        gone = [
             total - fields["undrawn"][suit] - fields["drawn"][suit] - held[suit]
             for suit, total in enumerate(self.cards)
         ]
+        if self.marked:  # they are flares, those in the deck too
+            gone[0] -= fields["undrawn"][-1]
+        return gone
 
     # -- at any moment -------------------------------------------------------------------------------------------------
 
@@ -276,9 +288,8 @@ class Watch:
             raise Violation("two gates on a border")
         if any(row["energy"] < 0 or row["reserve"] < 0 or row["hold"] < 0 for row in fields["seats"]):
             raise Violation("less than nothing in a hold or reserve")
-        if fields["undrawn"][0] + fields["flares"] - (fields["phase"] == "flare") != fields["spiral"] and (
-            fields["phase"] != "over"
-        ):
+        undrawn = fields["undrawn"][0] + (fields["undrawn"][-1] if self.marked else 0)
+        if undrawn + fields["flares"] - (fields["phase"] == "flare") != fields["spiral"] and fields["phase"] != "over":
             raise Violation("the spiral does not say how many flares are to come")
 
     def _look_at_steps(self, state: LastStarState, fields: dict[str, Any], thorough: bool) -> None:
@@ -355,13 +366,14 @@ class Found:
             "step": self.step,
             "violation": self.why,
             "last_steps": self.last_steps,
-            "again": f"python bench/soak.py --seed {self.setup.seed} --setup {self.setup.number}",
+            "again": f"python bench/soak.py --ruleset {self.setup.ruleset} --seed {self.setup.seed} "
+            f"--setup {self.setup.number}",
         }
 
 
 def play_game(setup: Setup, most_steps: int, tally: Tally) -> Iterator[int | Found]:
     """Plays one game, or its first steps. Yields the number of steps after each look, or at last what was found."""
-    game = new_game(RULESET, **setup.options)
+    game = new_game(setup.ruleset, **setup.options)
     assert isinstance(game, LastStar)
     trigger = pack_step(STEP_KINDS["draw"], (*game.all_suits, TRIGGER).index(TRIGGER))
     state = game.start_state()
@@ -426,14 +438,14 @@ def narrowed(
     return Found(setup, len(texts), why, texts[-LAST_STEPS:])
 
 
-def soak(steps: int, seed: int, only: int | None) -> tuple[Tally, Found | None]:
+def soak(ruleset: str, steps: int, seed: int, only: int | None) -> tuple[Tally, Found | None]:
     """Game after game until so many steps are played, or the one game asked for."""
     tally = Tally()
     number = 0 if only is None else only
     bar = tqdm(total=steps, unit="step", unit_scale=True, disable=not sys.stderr.isatty(), file=sys.stderr)
     with bar:
         while tally.steps < steps:
-            for event in play_game(Setup(seed, number), steps - tally.steps, tally):
+            for event in play_game(Setup(ruleset, seed, number), steps - tally.steps, tally):
                 if isinstance(event, Found):
                     return tally, event
                 bar.update(event)
@@ -448,6 +460,7 @@ def soak(steps: int, seed: int, only: int | None) -> tuple[Tally, Found | None]:
 
 def read_options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--ruleset", choices=sorted(rulesets()), default=default_ruleset(), help="which (default: %(default)s)")
     parser.add_argument("--steps", type=int, help=f"how many in all (default: {STEPS:,})")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK:,} steps, less than a minute")
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
@@ -477,7 +490,7 @@ def print_report(tally: Tally, found: Found | None, seconds: float) -> None:
 def main(arguments: list[str] | None = None) -> int:
     options = read_options(arguments)
     started = time.perf_counter()
-    tally, found = soak(options.steps, options.seed, options.setup)
+    tally, found = soak(options.ruleset, options.steps, options.seed, options.setup)
     seconds = time.perf_counter() - started
     if options.json:
         document = {

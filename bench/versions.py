@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
 from typing import Any
 
-from interleave import describe_run, run_line, say
+from interleave import describe_run, run_line, say, summed_up, verdicts
 
 TARGET = 0.97
 WORK = r"""
@@ -96,19 +95,13 @@ def measured(old: str, new: str, rounds: int) -> dict[str, Any]:
     return {
         "run": describe_run(),
         "rounds": rounds,
-        "ratios": {
-            name: {"median": statistics.median(values), "low": min(values), "high": max(values)}
-            for name, values in ratios.items()
-        },
+        "ratios": summed_up(ratios),
     }
 
 
 def text(report: dict[str, Any]) -> str:
     lines = [run_line(report["run"]), f"CPU time of the old version / of the new one, {report['rounds']} rounds"]
-    for name, ratio in report["ratios"].items():
-        met = "met" if ratio["median"] >= TARGET else "missed"
-        lines.append(f"{name:24} {ratio['median']:.2f}  ({ratio['low']:.2f}..{ratio['high']:.2f})  at least {TARGET}: {met}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *verdicts(report["ratios"], TARGET)])
 
 
 def main() -> int:

@@ -12,9 +12,12 @@ import pytest
 from solsearch.formats import FormatError
 from solsearch.formats.position import from_dict, to_dict
 from solsearch.games import CHANCE, NOBODY, IllegalStep, OptionError, new_game, rulesets
+from solsearch.games.laststar.data import effects
+from solsearch.games.laststar.data import rulesets as last_days
 from solsearch.games.registry import default_ruleset, registration_of
 
 MOST_SEATS = 5
+LAST_DAYS = list(last_days())
 VARIANTS = [{"players": players} | more for players in range(1, MOST_SEATS + 1) for more in ({}, {"longer": True})]
 """Each number of players, with each option that makes a difference. Where a ruleset has no such game it is left out."""
 VARIANTS += [
@@ -45,6 +48,44 @@ VARIANTS += [
     {"players": 2, "opening_rule": False},
     {"players": 2, "stations": [f"{column}{row}" for column in "bgls" for row in (3, 8, 13, 18)]},
 ]
+VARIANTS += [  # of first
+    {"players": 2, "effects": ["swap", "pulse", "squeeze"], "trigger_event": "implode"},
+    {"players": 3, "effects": ["accelerate", "augment", "blight", "cascade"], "trigger_event": "explode"},
+    {"players": 4, "effects": ["catapult", "ceremony", "chain", "channel", "cluster"], "trigger_event": "teleport"},
+    {
+        "players": 5,
+        "effects": ["duplicate", "festival", "fuel", "hyperdrive", "invade", "juggernaut"],
+        "trigger_event": "parasite",
+    },
+    {
+        "players": 5,
+        "effects": ["metamorphosis", "motivate", "passage", "pillar", "portal", "procreate"],
+        "trigger_event": "sunworm",
+    },
+    {
+        "players": 4,
+        "effects": ["puncture", "synchronize", "teleport", "transcend", "tribute"],
+        "trigger_event": "energy garden",
+    },
+    {"players": 2, "trigger_event": "attrition"},
+    {"players": 2, "coop": True, "scenario": "implode"},
+    {"players": 3, "coop": True, "scenario": "exterminate"},
+    {"players": 1, "scenario": "parasite"},
+]
+VARIANTS += [  # of draft
+    {"players": 2, "effects": ["swap", "gallop", "invert", "flare"]},
+    {"players": 2, "coop": True, "quickstart": True, "effects": ["swap", "gallop", "invert", "flare"]},
+    {"players": 3, "effects": ["annex", "devour", "sabotage", "spawn", "persist"]},
+    {"players": 4, "effects": ["chain", "cluster", "exterminate", "juggernaut", "teleport", "parasite"]},
+    {
+        "players": 5,
+        "quickstart": True,
+        "effects": ["pulsate", "invade", "sacrifice", "portal", "ceremony", "fuel", "augment"],
+    },
+    {"players": 5, "effects": ["blight", "cascade", "catapult", "duplicate", "festival", "hyperdrive", "metamorphosis"]},
+    {"players": 4, "effects": ["motivate", "passage", "pillar", "procreate", "puncture", "transcend"]},
+    {"players": 1, "scenario": "introduction"},
+]
 
 
 @cache
@@ -64,7 +105,7 @@ def _games():
 def _name(case):
     ruleset, options = case
     words = [str(options[key]).replace(" ", "-") for key in ("scenario", "trigger_event") if key in options]
-    flags = [key for key in ("longer", "coop", "effects", "opening_rule", "stations") if key in options]
+    flags = [key for key in ("longer", "quickstart", "coop", "effects", "opening_rule", "stations") if key in options]
     return "-".join([ruleset, f"{options['players']}p", *flags, *words])
 
 
@@ -110,9 +151,10 @@ def test_every_ruleset_can_be_played():
     assert {ruleset for ruleset, _ in _games()} == set(rulesets())
 
 
-def test_every_effect_and_every_event_is_in_a_game():
-    games = [new_game(ruleset, **options) for ruleset, options in _games() if ruleset == default_ruleset()]
-    assert {effect for game in games for effect in game.effects.values()} == set(games[0].parameters["effects"])
+@pytest.mark.parametrize("name", LAST_DAYS)
+def test_every_effect_and_every_event_is_in_a_game(name):
+    games = [new_game(ruleset, **options) for ruleset, options in _games() if ruleset == name]
+    assert {effect for game in games for effect in game.effects.values()} == set(effects(name))
     events = {game.options().get("trigger_event") for game in games}
     assert events == {None, *games[0].parameters["events"]}
 

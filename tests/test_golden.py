@@ -31,8 +31,12 @@ EVENT_STEPS = {
     "singularity": {"choose"},
     "energy garden": {"choose"},
     "feeders": {"scour"},
+    "teleport": {"choose"},
+    "parasite": {"scour"},
 }
 """Steps that only such a game has."""
+NEED_OTHERS = {"exterminate", "blight"}
+"""Effects that are of no use alone."""
 
 
 class Replay:
@@ -142,19 +146,25 @@ def test_the_playthrough_of_the_tile_game_has_every_kind_of_tile(name):
 def test_the_playthrough_is_a_complete_game_with_everything_in_it(name):
     replay = golden(name)
     assert {"launch", "fly", "done", "draw", "keep", "activate"} <= kinds(replay)
-    assert replay.texts.count("draw flare") == 13
+    marked = replay.texts.count("draw trigger") if replay.game.parameters["marked_flares"] else 0
+    assert replay.texts.count("draw flare") + marked == 13
     if replay.game.players > 1 and not replay.game.together:
         assert {"gate", "node", "foundry", "tower", "bonus"} <= kinds(replay)
     if set(make.needed()[name][1]) == {"players"}:
         assert {"foundry", "bonus"} <= kinds(replay)
-        assert replay.game.players == 1 or {"place", "hurl", "decline"} <= kinds(replay)
+        assert replay.game.players == 1 or {"hurl", "decline"} <= kinds(replay)
+        assert replay.game.setup.opening == "none" or "place" in kinds(replay)
+    if replay.game.parameters["deconstruct_is_turn"]:
+        assert "deconstruct" in kinds(replay)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "-event-" in name])
 def test_the_event_happens_and_asks_what_it_asks(name):
     replay = golden(name)
     assert replay.texts.count("draw trigger") >= 3
-    assert EVENT_STEPS.get(replay.game.options()["trigger_event"], set()) <= kinds(replay)
+    event = replay.game.options()["trigger_event"]
+    nobody_asked = event == "energy garden" and replay.game.parameters["garden_is_planned"]
+    assert nobody_asked or EVENT_STEPS.get(event, set()) <= kinds(replay)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "-effects" in name or "-coop" in name])
@@ -168,7 +178,8 @@ def test_every_effect_is_played(name):
 def test_the_scenarios_effects_are_played(name):
     replay = golden(name)
     played = {text.removeprefix("play ") for text in replay.texts if text.startswith("play ")}
-    assert len(played) >= min(2, len(replay.game.effects))
+    usable = set(replay.game.effects.values()) - NEED_OTHERS
+    assert len(played) >= min(2, len(usable))
 
 
 @NEEDED

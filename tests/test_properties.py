@@ -18,20 +18,13 @@ from hypothesis import strategies as st
 from solsearch.formats.position import from_dict, to_dict
 from solsearch.games import CHANCE, new_game
 from solsearch.games.laststar.data import rulesets, scenarios
-from solsearch.games.registry import default_ruleset
 
 SUNDIVERS = 13
-PIECES = {"gate": 5, "node": 3, "foundry": 3, "tower": 3}
 FLARES = 13
-CARDS = 13  # of every suit
 CELL_LIMIT = 5
-MOST_POINTS = 3 + 5 + 9  # a station in every layer, and fuel
 PHASES_WITH_DONE = {"start", "moving", "activating", "flare", "converting", "after base", "scouring", "closing"}
-TOP_KEYS = ("players", "coop", "longer", "scenario", "effects", "trigger_event", "trigger_flares")
-DEFAULT = default_ruleset()
-EFFECTS = rulesets()[DEFAULT]["effects"]
-EVENTS = rulesets()[DEFAULT]["events"]
-SCENARIOS = sorted(scenarios(DEFAULT))
+TOP_KEYS = ("ruleset", "players", "coop", "longer", "quickstart", "scenario", "effects", "trigger_event", "trigger_flares")
+EDITIONS = ("second", "second", "first", "draft")
 
 
 # -- setups ------------------------------------------------------------------------------------------------------------
@@ -49,27 +42,36 @@ def game_of(options):
 
 @st.composite
 def setups(draw):
-    """Any game: 1 to 5 players, against each other or together, with scenarios, effects and events or without."""
+    """Any game of any edition: 1 to 5 players, against each other or together, with scenarios, effects, events or without."""
+    ruleset = draw(st.sampled_from(EDITIONS))
+    rules = rulesets()[ruleset]
     players = draw(st.integers(1, 5))
     together = players == 1 or draw(st.booleans())
-    options = {"players": players, "coop": together and players > 1}
+    options = {"ruleset": ruleset, "players": players, "coop": together and players > 1}
     if together:
-        options["scenario"] = draw(st.sampled_from([None, None, *SCENARIOS]))
+        options["scenario"] = draw(st.sampled_from([None, None, *sorted(scenarios(ruleset))]))
     else:
-        options["longer"] = draw(st.booleans())
+        options[another_opening(ruleset)] = draw(st.booleans())
     if draw(st.integers(0, 3)):
         suits = len(game_of(setup(**options)).suits)
-        options["effects"] = draw(st.lists(st.sampled_from(EFFECTS), min_size=1, max_size=suits))
-    if draw(st.booleans()):
-        options["trigger_event"] = draw(st.sampled_from(EVENTS))
-        options["trigger_flares"] = draw(st.integers(1, 5))
+        options["effects"] = draw(st.lists(st.sampled_from(rules["effects"]), min_size=1, max_size=suits))
+    if rules["events"] and draw(st.booleans()):
+        options["trigger_event"] = draw(st.sampled_from(rules["events"]))
+        if "trigger_flares" in rules["options"]:
+            options["trigger_flares"] = draw(st.integers(1, 5))
     return setup(**options)
+
+
+def another_opening(ruleset):
+    """The option by which a game begins otherwise."""
+    return "longer" if "longer" in rulesets()[ruleset]["options"] else "quickstart"
 
 
 @st.composite
 def plain_setups(draw):
-    """Any number of players, in the basic or the longer game."""
-    return setup(players=draw(st.integers(1, 5)), longer=draw(st.booleans()))
+    """Any number of players, with the usual or the other opening."""
+    ruleset = draw(st.sampled_from(EDITIONS))
+    return setup(ruleset=ruleset, players=draw(st.integers(1, 5)), **{another_opening(ruleset): draw(st.booleans())})
 
 
 # -- stretches of random games -----------------------------------------------------------------------------------------
@@ -94,8 +96,18 @@ class Line:
         return self.game.players
 
     @property
+    def rules(self):
+        return self.game.parameters
+
+    @property
     def event(self):
-        return self.game.options().get("trigger_event")
+        """By the name that the second edition has for it."""
+        return self.game.setup.event or None
+
+    @property
+    def marked(self):
+        """Are trigger flares flares?"""
+        return self.rules["marked_flares"]
 
     def start(self):
         return self.game.start()
@@ -181,6 +193,7 @@ WHOLE_PLAIN_LINES = (
     Line(setup(players=1), True, 3, 0, 500),
     Line(setup(players=3), True, 1, 0, 1200),
     Line(setup(players=5, longer=True), True, 2, 2400, 1500),
+    Line(setup(ruleset="draft", players=3, quickstart=True), True, 1, 0, 1200),
 )
 WHOLE_LINES = (
     WHOLE_PLAIN_LINES[1],
@@ -193,6 +206,10 @@ WHOLE_LINES = (
         skip=300,
         walk=900,
     ),
+    Line(setup(ruleset="first", players=3, effects=("swap", "pulse", "squeeze"), trigger_event="implode"), True, 5, 300, 900),
+    Line(setup(ruleset="first", players=1, scenario="parasite"), True, 7, 0, 500),
+    Line(setup(ruleset="draft", players=2, effects=("cluster", "flare", "invert", "chain")), True, 3, 300, 700),
+    Line(setup(ruleset="draft", players=3, effects=("sabotage", "devour", "invade", "persist", "spawn")), True, 4, 300, 900),
 )
 
 
@@ -279,11 +296,21 @@ def test_thirteen_sundivers_of_each_player_are_somewhere_or_were_hurled(line):
 
 @along_lines()
 def test_sundivers_are_only_ever_vaporized_and_for_two_momentum_each(line):
-    for before, after in views(line):
-        for seat, momentum in enumerate(gains(before, after, "momentum")):
-            vaporized = all_sundivers(before, seat) - all_sundivers(after, seat)
+    for before, after in pairs(line):
+        for seat, momentum in enumerate(gains(before.view, after.view, "momentum")):
+            vaporized = all_sundivers(before.view, seat) - all_sundivers(after.view, seat)
             assert vaporized >= 0
-            assert momentum >= 2 * vaporized
+            assert momentum >= 2 * vaporized or at_work(before, after, "sabotage") or draft_invades(line, before, after)
+
+
+def at_work(before, after, effect):
+    """Is the effect what this step is about?"""
+    return before.view["effect"] == effect or after.text == f"play {effect}"
+
+
+def draft_invades(line, before, after):
+    """There it vaporizes."""
+    return line.game.ruleset == "draft" and at_work(before, after, "invade")
 
 
 @along_lines()
@@ -291,7 +318,7 @@ def test_sundivers_are_vaporized_by_hurls_implosions_and_sacrifices_alone(line):
     for before, after in pairs(line):
         if after.text.startswith(("hurl", "cluster")) or before.view["effect"] == "sacrifice":
             continue
-        if after.text == "play sacrifice" or line.event == "implode":
+        if after.text == "play sacrifice" or line.event == "implode" or draft_invades(line, before, after):
             continue
         for seat in range(line.players):
             assert all_sundivers(before.view, seat) == all_sundivers(after.view, seat)
@@ -301,31 +328,34 @@ def test_sundivers_are_vaporized_by_hurls_implosions_and_sacrifices_alone(line):
 def test_all_pieces_of_each_player_are_on_the_board_or_in_reserve(line):
     for point in walk(line):
         for seat in range(line.players):
-            assert all_pieces(point.view, seat) == PIECES
+            assert all_pieces(point.view, seat) == line.rules["pieces"]
 
 
 @along_lines()
-def test_pieces_leave_the_game_by_hurl_squeeze_and_feeders_alone(line):
+def test_pieces_leave_the_game_by_hurl_squeeze_devour_and_feeders_alone(line):
     for before, after in pairs(line):
         may = after.text.startswith("hurl station") or before.view["effect"] == "squeeze" or line.event == "feeders"
+        may = may or at_work(before, after, "devour")
         for seat in range(line.players):
             old, new = all_pieces(before.view, seat), all_pieces(after.view, seat)
-            assert new == old or (may and all(new[kind] <= old[kind] for kind in PIECES))
+            assert new == old or (may and all(new[kind] <= old[kind] for kind in old))
 
 
 @along_lines()
 def test_undrawn_and_drawn_cards_are_the_whole_deck(line):
-    triggers = line.game.options().get("trigger_flares", 0)
+    triggers = line.game.setup.trigger_flares
+    all_of = {"trigger": triggers, "flare": FLARES - (triggers if line.marked else 0)}
     for point in walk(line):
         for suit, left in point.view["undrawn"].items():
-            assert left + point.ledger.draws[suit] == (triggers if suit == "trigger" else CARDS)
+            assert left + point.ledger.draws[suit] == all_of.get(suit, line.rules["suit_cards"])
 
 
 @along_lines()
 def test_spiral_and_flares_that_struck_are_thirteen(line):
     for point in walk(line):
         waiting = point.view["flares"] - (point.view["phase"] == "flare")  # drawn, but not yet resolved
-        assert point.view["spiral"] + point.ledger.draws["flare"] == FLARES + waiting
+        drawn = point.ledger.draws["flare"] + (point.ledger.draws["trigger"] if line.marked else 0)
+        assert point.view["spiral"] + drawn == FLARES + waiting
         assert waiting >= 0
 
 
@@ -394,7 +424,7 @@ def test_counts_are_in_range(line):
             assert 0 <= row["reserve"] <= SUNDIVERS
             assert 0 <= row["lost"] <= (SUNDIVERS if line.event == "explode" else 0)
             assert 1 <= row["eye"] <= (16 if line.players == 5 else 13)
-            assert all(0 <= row["pieces"][piece] <= PIECES[piece] for piece in PIECES)
+            assert all(0 <= row["pieces"][piece] <= most for piece, most in line.rules["pieces"].items())
         assert 0 <= point.view["spiral"] <= FLARES
         assert 0 <= point.view["quiet"] <= 50 * line.players
         assert point.view["owed"] >= 0
@@ -412,19 +442,26 @@ def test_points_are_never_negative_nor_more_than_the_track_says(line):
             assert point.view["points"] == 0
 
 
+def most_points(line):
+    """With all the stations that give one, and fuel or hyperdrive."""
+    track = 3 + (9 if line.rules["track"] == "stations" else 5)
+    return max(2 * track, track + 10)
+
+
 @along_lines()
 def test_points_are_there_in_a_move_alone(line):
     for point in walk(line):
-        assert 0 <= point.view["points"] <= MOST_POINTS
+        assert 0 <= point.view["points"] <= most_points(line)
         if point.view["phase"] not in ("start", "moving", "choosing"):
             assert point.view["points"] == 0
 
 
 @along_lines()
-def test_movement_is_three_and_one_for_each_layer_with_a_station(line):
+def test_movement_is_three_and_one_for_each_layer_with_a_station_or_each_station(line):
     for point in walk(line):
         for seat, row in enumerate(point.view["seats"]):
-            assert row["movement"] == 3 + len({cell[0] for cell, _ in own_stations(point.view, seat)})
+            cells = [cell for cell, _ in own_stations(point.view, seat)]
+            assert row["movement"] == 3 + len(cells if line.game.ruleset == "draft" else {cell[0] for cell in cells})
 
 
 @along_lines()
@@ -447,9 +484,9 @@ def test_no_two_motherships_stand_on_one_eye(line):
 
 
 @along_lines()
-def test_momentum_never_falls(line):
-    for before, after in views(line):
-        assert min(gains(before, after, "momentum")) >= 0
+def test_momentum_never_falls_but_by_sabotage(line):
+    for before, after in pairs(line):
+        assert min(gains(before.view, after.view, "momentum")) >= 0 or at_work(before, after, "sabotage")
 
 
 @along_plain_lines()
@@ -497,8 +534,10 @@ def test_alone_and_together_a_mothership_moves_once_a_turn_and_a_card_is_drawn(l
     for before, after in pairs(line):
         if moves is not None:
             moves += len(orbits(before, after))
-            cards += after.text.startswith("draw") and after.text != "draw trigger"
+            cards += after.text.startswith("draw") and (line.marked or after.text != "draw trigger")
         if not after.position.played and not after.text.startswith("deconstruct"):
+            if before.view["phase"] == "opening":
+                moves = cards = None
             assert moves in (None, 1)
             assert cards is None or cards >= 1
             moves = cards = 0
@@ -508,7 +547,8 @@ def test_alone_and_together_a_mothership_moves_once_a_turn_and_a_card_is_drawn(l
 def test_the_seats_take_their_turns_in_order(line):
     for before, after in views(line):
         if after["turn"] != before["turn"]:
-            assert after["turn"] == (before["turn"] + 1) % line.players
+            last_first = before["phase"] == "opening" and line.game.setup.opening == "quickstart"
+            assert last_first or after["turn"] == (before["turn"] + 1) % line.players
             assert after["phase"] in ("opening", "deconstruct", "start", "over")
 
 
@@ -590,7 +630,7 @@ def test_an_event_asks_in_turn_order_from_the_seat_whose_turn_it_is(line):
 @along_lines()
 def test_an_event_asks_after_a_trigger_flare_alone(line):
     for before, after in views(line):
-        if after["phase"] == "event" and before["phase"] != "event":
+        if after["phase"] == "event" and before["phase"] != "event" and not line.marked:
             assert before["undrawn"]["trigger"] == after["undrawn"]["trigger"] + 1
 
 
@@ -598,7 +638,7 @@ def test_an_event_asks_after_a_trigger_flare_alone(line):
 def test_a_trigger_flare_is_replaced_and_resolves_no_flare(line):
     for before, after in pairs(line):
         left = sum(after.view["undrawn"].values())
-        if after.text == "draw trigger" and left >= before.view["owed"]:
+        if after.text == "draw trigger" and left >= before.view["owed"] and not line.marked:
             assert after.view["phase"] in ("event", "drawing", "squeezing")
             assert after.view["owed"] >= before.view["owed"]
             assert (after.view["spiral"], after.view["drawn"]) == (before.view["spiral"], before.view["drawn"])
@@ -606,9 +646,12 @@ def test_a_trigger_flare_is_replaced_and_resolves_no_flare(line):
 
 @along_lines()
 def test_feeders_come_by_four_with_trigger_flares_and_go_one_by_one_by_scouring(line):
+    """Of parasites one more than players come, when their flare has been resolved."""
     for before, after in pairs(line):
         more = count_of(after.view, "feeders") - count_of(before.view, "feeders")
-        if line.event == "feeders" and after.text == "draw trigger":
+        if line.event == "feeders" and line.marked and more > 0:
+            assert more % (line.players + 1) == 0
+        elif line.event == "feeders" and after.text == "draw trigger" and not line.marked:
             assert more == 4
         else:
             assert more == (-1 if after.text.startswith("scour") else 0)
@@ -634,12 +677,12 @@ def test_who_is_lost_in_space_comes_back_by_a_step_alone(line):
                 assert (more, seat) == (-1, after.seat)
                 assert after.text.startswith("return A")
             elif more:
-                assert after.text == "draw trigger" or before.view["phase"] == "event"
+                assert after.text == "draw trigger" or before.view["phase"] == "event" or line.marked
 
 
 @along_lines()
 def test_what_a_scenario_bans_is_never_converted(line):
-    banned = scenarios(DEFAULT)[dict(line.options)["scenario"]]["banned"] if "scenario" in dict(line.options) else []
+    banned = scenarios(line.game.ruleset)[line.game.variant]["banned"] if line.game.variant else []
     for point in walk(line):
         assert point.text.split(" ")[0] not in banned
 
@@ -671,7 +714,9 @@ def must_go_on(view):
 def test_done_is_the_last_legal_step_exactly_where_one_may_stop(line):
     for point in walk(line):
         texts = [point.position.text(step) for step in point.position.legal()]
-        assert ("done" in texts) == (point.view["phase"] in PHASES_WITH_DONE and not must_go_on(point.view))
+        may_stop = point.view["phase"] in PHASES_WITH_DONE and not must_go_on(point.view)
+        flies_anyones = point.view["phase"] == "choosing" and point.view["effect"] == "flare"
+        assert ("done" in texts) == (may_stop or flies_anyones)
         assert "done" not in texts[:-1]
 
 
@@ -789,8 +834,8 @@ def test_every_game_ends_with_a_result_that_fits_it(line):
     momenta = tuple(row["momentum"] for row in position.view()["seats"])
     assert result.score == momenta
     if line.game.together:
-        won = min(momenta) >= line.game.options()["target"]
-        assert result.win == (float(won),) * line.players
+        target = line.game.options()["target"]
+        assert result.win == ((float(min(momenta) >= target),) * line.players if target else None)
     else:
         assert abs(sum(result.win) - 1) < 1e-9
         best = [momentum == max(momenta) for momentum in momenta]

@@ -1,59 +1,81 @@
-"""Bots of ten strengths for people to play against: less search, and a choice that is not always the best.
+"""Bots of ten strengths for people to play against. The weaker ones err like people: they overlook, and they are hasty.
 
-A level searches `visits` positions for a turn and then draws among the turns it found, each with a weight of
-visits ** (1 / temperature): the search visits what it thinks good. At temperature 0 the best turn is played. Weights by the
-turns' values were tried and are worse: of many values that rest on a visit or two the highest is so by luck. The choice is
-seeded, so a level plays the same game again from the same seed. A game's registration says how strong its levels are;
-docs/play.md has the table; bench/levels.py measures what each level scores against the one two below.
+A level first has ideas, whole turns with the best one first: those that its search of so many visits found, or, when it is
+hasty, those that look best by the policy alone, which knows neither others' answers nor what chance may bring. Then it
+overlooks some: each step is thought of or not, drawn once for the position, and a turn is seen only if all its steps are. So
+long turns are overlooked more often than short ones, and with a step all turns that need it; what many turns have in common is
+hard to miss. The best turn that is seen is played: a level never prefers a turn that it thinks worse.
+
+What is drawn depends on the seed and the position alone. A game's registration says what its levels are; docs/play.md has the
+table; bench/levels.py rates them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
+from solsearch._ext.candidates import TurnFinder
 from solsearch.bots.mcts import WITHIN_A_TURN
 from solsearch.bots.searching import SearchBot
 from solsearch.games import Game, Position
 from solsearch.games.registry import levels
-from solsearch.search import Alternative, Answer, Engine, Limit
+from solsearch.search import Engine, Limit, Parameters
 
-CHOICE = 40
-"""How many of the turns found the choice is among."""
+IDEAS = 500
+"""How many turns are thought of at most."""
+BEAM = 40
+"""As wide as that of `greedy`, for ideas by their looks."""
 MEMORY = 128 << 20
 """Bytes of the tree: more than the visits of any level fill."""
-
+MORE_CAREFULLY = 0.9
+"""How many of the steps that were overlooked are so again where not a single turn was seen."""
 
 DEFAULT_LEVEL = 3
 
 
 class LevelBot(SearchBot):
-    """A bot of one of the levels."""
+    """A bot of one of the levels, or with some of its numbers changed."""
 
-    def __init__(self, number: int = DEFAULT_LEVEL) -> None:
+    def __init__(self, number: int = DEFAULT_LEVEL, **changes: float) -> None:
         super().__init__()
         self._number = number
+        self._changes = changes
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        self._level = levels(game.ruleset)[self._number]
+        self._level = replace(levels(game.ruleset)[self._number], **self._changes)  # type: ignore[arg-type]
         self._engine = Engine(game, seed=seed, memory=MEMORY)
-        self._random = Random(seed)
+        parameters = Parameters.of(game)
+        self._finder = TurnFinder(game.start_state(), game.evaluator(), BEAM, IDEAS, parameters.score_weight)
+        self._seed = seed
 
     def plan(self, position: Position) -> list[int]:
-        level = self._level
-        whole = position.state().is_turn_start()
-        visits = level.visits if whole else max(1, level.visits // WITHIN_A_TURN)
-        answer = self.ask(position, Limit(visits=visits), alternatives=CHOICE)
-        return self._chosen(answer).turn
+        random = Random(f"{self._seed} {hash(position)}")
+        hasty = random.random() < self._level.haste
+        ideas = self._by_looks(position) if hasty else self._by_search(position)
+        return seen(ideas, self._level.overlooks, random)
 
-    def _chosen(self, answer: Answer) -> Alternative:
-        found = answer.alternatives
-        if self._level.temperature <= 0 or len(found) == 1:
-            return found[0]
-        most = max(alternative.visits for alternative in found)
-        weights = [(alternative.visits / most) ** (1 / self._level.temperature) for alternative in found]
-        point = self._random.random() * sum(weights)
-        for alternative, weight in zip(found, weights, strict=True):
-            point -= weight
-            if point < 0:
-                return alternative
-        return found[0]
+    def _by_looks(self, position: Position) -> list[list[int]]:
+        self._thought = None  # what it thought last time is no reason now
+        turns, _ = self._finder.best_turns(position.state(), BEAM, IDEAS)
+        return [steps for _, steps in turns]
+
+    def _by_search(self, position: Position) -> list[list[int]]:
+        whole = position.state().is_turn_start()
+        visits = self._level.visits if whole else max(1, self._level.visits // WITHIN_A_TURN)
+        answer = self.ask(position, Limit(visits=visits), alternatives=IDEAS)
+        return [alternative.turn for alternative in answer.alternatives]
+
+
+def seen(turns: Sequence[list[int]], overlooks: float, random: Random) -> list[int]:
+    """The first of the turns that is not overlooked. Each step is not thought of with the probability `overlooks`, less if many
+    of the turns have it; where no turn is left one looks again, a little more carefully."""
+    common = Counter(step for turn in turns for step in set(turn))
+    while True:
+        missed = {step for step, count in common.items() if random.random() < overlooks * (1 - count / len(turns))}
+        for turn in turns:
+            if missed.isdisjoint(turn):
+                return turn
+        overlooks *= MORE_CAREFULLY

@@ -25,9 +25,9 @@ class RandomBot(Bot):
 
 
 class GreedyBot(TurnBot):
-    """The best turn by the evaluation, one turn deep; a beam where a turn has too many results."""
+    """The best turn by the policy, one turn deep, as far as a beam finds it: as wide as policies are learnt with."""
 
-    def __init__(self, beam: int = 40, weights: str | None = None) -> None:
+    def __init__(self, beam: int = 16, weights: str | None = None) -> None:
         super().__init__()
         self._beam = beam
         self._weights = weights

@@ -144,8 +144,13 @@ _KINDS = {
     "level": _Kind(
         "solsearch.bots.levels",
         "LevelBot",
-        "ten strengths to play against: `level:3` (docs/play.md has the table)",
-        {"number": _Option(_whole(1, 10), "1 to 10", "the strength (3); `level:7` is short for level:number=7")},
+        "ten strengths to play against, the weaker ones overlook turns: `level:3` (docs/play.md has the table)",
+        {
+            "number": _Option(_whole(1, 10), "1 to 10", "the strength (3); `level:7` is short for level:number=7"),
+            "visits": _Option(_whole(1, 10**6), "a whole number from 1", "positions searched for a turn, if not the level's"),
+            "overlooks": _Option(_number(0, 1), "0 to 1", "how likely a step is not thought of, if not the level's"),
+            "haste": _Option(_number(0, 1), "0 to 1", "how likely a turn is chosen without a search, if not the level's"),
+        },
     ),
 }
 
@@ -262,7 +267,7 @@ def parse_spec(text: str) -> BotSpec:
         except ValueError:
             raise BotError(f"{text!r}: {key} must be {option.form}, not {value!r}") from None
     written = ",".join(f"{key}={value}" for key, value in options.items())
-    if name == "level" and options:
+    if name == "level" and list(options) == ["number"]:
         written = str(options["number"])
     return BotSpec(f"{name}:{written}" if written else name, name, options)
 

@@ -30,7 +30,7 @@ def command(searches: int, memory: int, as_json: bool) -> None:
       solsearch engine
       solsearch engine --searches 2 --memory 512
     """
-    from solsearch.formats.lines import raw_lines, writer_of
+    from solsearch.formats.lines import raw_lines, room_in, writer_of
     from solsearch.protocol.service import LONGEST_LINE, Service
 
     events: SimpleQueue[OSError | ValueError | None] = SimpleQueue()
@@ -53,7 +53,7 @@ def command(searches: int, memory: int, as_json: bool) -> None:
         else:
             events.put(None)
 
-    service = Service(write, searches=searches, memory=memory << 20)
+    service = Service(write, room=room_in(sys.stdout.buffer), searches=searches, memory=memory << 20)
     Thread(target=read, daemon=True).start()  # waits for input, which must not keep the program when the reader has gone
     try:
         fault = events.get()

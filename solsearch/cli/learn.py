@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from solsearch.learning.learner import Learner, Progress
 
 
+FEWEST_GAMES = 10
+"""That a net is learnt from: one in ten is kept aside."""
+
+
 class _TimeIsUp(Exception):
     """The learner has had its hours."""
 
@@ -37,7 +41,9 @@ class _TimeIsUp(Exception):
 @click.option("--population", type=click.IntRange(4, 1000), default=32, show_default=True, help="Policies tried at a time.")
 @click.option("--steps", type=click.IntRange(0, 10_000), default=20, show_default=True, help="Times policies are tried.")
 @click.option("--matches", type=click.IntRange(1, 1000), default=8, show_default=True, help="Games for each policy.")
-@click.option("--games", type=click.IntRange(10, 10**6), default=2000, show_default=True, help="Games the net learns from.")
+@click.option(
+    "--games", type=click.IntRange(0, 10**6), default=2000, show_default=True, help="Games the net learns from; 0: no net."
+)
 @click.option("--visits", type=click.IntRange(1, 10**6), default=100, show_default=True, help="Of the search in checks.")
 @click.option("--check-games", type=click.IntRange(10, 10**6), default=200, show_default=True, help="Of a check, at most.")
 @json_option
@@ -61,6 +67,8 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     from solsearch.tournament.runner import usable_cpus
 
     ruleset = wanted_ruleset or ruleset
+    if 0 < options["games"] < FEWEST_GAMES:
+        raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
     sizes = ("seed", "population", "steps", "matches", "games", "visits", "check_games")
     others = ("store", "output", "begin", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}

@@ -47,7 +47,8 @@ def command(
 ) -> None:
     """Play at a prompt, from the start of a game or from POSITION, a TOML or JSON file.
 
-    Seats that --seats leaves open get bots of --level, 1 to 10. Without a human seat the bots are watched. The game is
+    Seats that --seats leaves open get bots of --level, 1 to 10: the lower ones overlook turns and are hasty, as people are
+    (docs/play.md). Without a human seat the bots are watched. The game is
     saved after every turn and every step of yours: Ctrl-D or a crash loses nothing. At the prompt `help` lists the commands;
     lines can also be piped in. With --json the session goes to stderr and its outcome is one document on stdout.
 

@@ -37,7 +37,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 @position_argument
 @click.option("--time", "seconds", type=Seconds(0.001, 86400), metavar="S", help="Think so many seconds. [default: 3]")
 @click.option("--visits", type=click.IntRange(1, 10**9), metavar="N", help="Search so many positions.")
-@click.option("--until", type=Percent(), metavar="P", help="Stop when so sure of the best turn, as 99%, or at 1,000,000 visits")
+@click.option("--until", type=Percent(), metavar="P", help="Stop when so sure, as 95%: after 100 to 1,000,000 visits.")
 @click.option("--threads", type=click.IntRange(1, 64), default=1, show_default=True, help="The answer is the same with any.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the search's random choices.")
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=512, show_default=True, metavar="MB", help="Of the tree.")
@@ -60,14 +60,17 @@ def command(
 
     The search stops at the first limit it comes to. With --visits or --until the answer is the same every time, with
     --time it is not. Ctrl-C answers with the best so far. Win shares sum to 1; the interval of an alternative is the 95 %
-    interval of the mean of its samples. The best turn is the one searched most: one searched less may show a higher share,
-    but has been put to the test less.
+    interval of the mean of the samples that the search drew: an evaluation that is wrong is wrong in all of them, and is not
+    covered. The best turn is the one searched most: one searched less may show a higher share, but has been put to the test
+    less. How sure it is: the chance that a search ten times as long names this turn, or one worth no more than 1 % less,
+    measured on games of the search itself. Near the end of a game, where all that can follow can be searched, values are
+    marked as exact: they are expectations over all legal play and all that chance can bring.
 
     \b
     Examples:
       solsearch suggest positions/race-for-the-core.toml --time 1
       solsearch suggest positions/two-towers.toml --visits 2000 --json
-      solsearch suggest positions/two-towers.toml --until 99%
+      solsearch suggest positions/two-towers.toml --until 95%
     """
     from solsearch.formats.answers import answer_data
     from solsearch.formats.files import load_position

@@ -17,6 +17,7 @@ def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
         "words": position.turn_words(answer.turn),
         "win": _win(position, answer.win),
         "score": answer.score,
+        "exact": answer.exact,
         "confidence": answer.confidence,
         "alternatives": [_alternative(position, alternative) for alternative in answer.alternatives],
         "visits": answer.visits,
@@ -38,6 +39,7 @@ def _alternative(position: Position, alternative: Alternative) -> dict[str, Any]
         "win": _win(position, alternative.win),
         "score": alternative.score,
         "visits": alternative.visits,
+        "exact": alternative.exact,
         "interval": list(alternative.interval),
         "cards": [
             {
@@ -46,6 +48,7 @@ def _alternative(position: Position, alternative: Alternative) -> dict[str, Any]
                 "visits": outcome.visits,
                 "win": None if outcome.win is None else _win(position, outcome.win),
                 "score": outcome.score,
+                "exact": outcome.exact,
             }
             for outcome in alternative.outcomes
         ],

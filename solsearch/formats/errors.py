@@ -13,8 +13,9 @@ from solsearch.spelling import hint
 LONGEST = 60
 """Characters of a quoted value: beyond that it is cut."""
 _LONGEST_REASON = 400
-_TOLD = 5
-"""Of several faults in one text; a list has all."""
+_TOLD, _LONGEST_TEXT = 5, 600
+"""Of several faults in one text: no more, and no further one if it were longer then. A list has all."""
+_KNOWN = re.compile(r": known are .*")
 
 T = TypeVar("T")
 
@@ -46,12 +47,17 @@ class FormatErrors(FormatError):
     """Several faults, found in one reading. As text they stand behind each other; a list has a line for each."""
 
     def __init__(self, faults: Sequence[FormatError]) -> None:
+        faults = _known_names_once(faults)
         first = faults[0]
         super().__init__(first.place, first.reason, first.file)
         self._faults = tuple(faults)
-        rest = [FormatError(fault.place, fault.reason) for fault in faults[1:_TOLD]]
-        more = [f"and {len(faults) - _TOLD} more"] if len(faults) > _TOLD else []
-        self.args = ("; ".join([str(first), *map(str, rest), *more]),)
+        text, told = str(first), 1
+        for fault in faults[1:_TOLD]:
+            longer = f"{text}; {FormatError(fault.place, fault.reason)}"
+            if len(longer) > _LONGEST_TEXT:
+                break
+            text, told = longer, told + 1
+        self.args = (text if told == len(faults) else f"{text}; and {len(faults) - told} more",)
 
     @property
     def faults(self) -> tuple[FormatError, ...]:
@@ -62,6 +68,20 @@ class FormatErrors(FormatError):
 
     def in_file(self, file: str) -> FormatError:
         return FormatErrors([fault.in_file(file) for fault in self._faults])
+
+
+def _known_names_once(faults: Sequence[FormatError]) -> list[FormatError]:
+    """The same, but what is known is listed by the first of those that would all have the same list."""
+    listed: set[str] = set()
+    told = []
+    for fault in faults:
+        found = _KNOWN.search(fault.reason)
+        if found and found[0] in listed:
+            told.append(type(fault)(fault.place, fault.reason[: found.start()], fault.file))
+            continue
+        listed.update([found[0]] if found else [])
+        told.append(fault)
+    return told
 
 
 class ToldBefore(FormatError):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import select
+import stat
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
@@ -59,6 +61,20 @@ def writer_of(stream: IO[bytes]) -> Callable[[bytes], None]:
             data = data[os.write(fd, data) :]
 
     return put_all
+
+
+def room_in(stream: IO[bytes]) -> Callable[[int], bool]:
+    """A function that says whether so many bytes can be written at once without waiting. Of pipes alone that can be known."""
+    try:
+        fd = stream.fileno()
+        pipe = stat.S_ISFIFO(os.fstat(fd).st_mode)
+    except (OSError, ValueError):
+        pipe = False
+    if not pipe or not hasattr(select, "poll"):
+        return lambda size: False
+    ready = select.poll()
+    ready.register(fd, select.POLLOUT)
+    return lambda size: size <= select.PIPE_BUF and ready.poll(0) == [(fd, select.POLLOUT)]
 
 
 def message_bytes(message: dict[str, Any]) -> bytes:

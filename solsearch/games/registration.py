@@ -84,12 +84,19 @@ class Level:
     """How strong one of the ten levels plays."""
 
     visits: int
-    temperature: float
-    """0: always the turn searched most; 1: in proportion to the visits; many: all turns alike."""
+    """Positions searched for a turn."""
+    overlooks: float = 0.0
+    """The chance that a step is not thought of in a turn, 0 to 1. What needs many steps is overlooked more often so."""
+    haste: float = 0.0
+    """The chance that a turn is chosen by its looks, 0 to 1: without a search, so that neither what others may answer nor what
+    chance may bring is thought of."""
 
 
-LEVELS = {number: Level(visits=20 * number, temperature=10 / number - 1) for number in range(1, 11)}
-"""Of games that bring none of their own: from almost any turn to the best one."""
+LEVELS = {
+    number: Level(visits=2 * number * number, overlooks=0.08 * (10 - number), haste=max(0, 6 - number) / 5)
+    for number in range(1, 11)
+}
+"""Of games that bring none of their own."""
 
 PLAYERS = Option("players", Kind.NUMBER, "Number of players.", low=1, high=5, metavar="N")
 """Of games that say nothing else of it."""

@@ -16,6 +16,7 @@ from solsearch.spelling import unknown
 if TYPE_CHECKING:
     from solsearch._ext.evaluator import Evaluator
     from solsearch.games.base import Game, Topic
+    from solsearch.games.calibration import Calibration
     from solsearch.games.weights import Inputs, Weights
 
 # The games of the package, a line each. The first ruleset of the first game is the default.
@@ -216,10 +217,16 @@ def text_board(ruleset: str) -> Callable[..., Any] | None:
 
 def evaluator(game: Game, weights: str | None = None) -> Evaluator:
     """What values the game's positions and ranks its turns; `weights`: a file in place of the package's."""
+    return evaluator_and_calibration(game, weights)[0]
+
+
+def evaluator_and_calibration(game: Game, weights: str | None = None) -> tuple[Evaluator, Calibration]:
+    """The same, and how what a search with it finds is to be read."""
+    from solsearch.games.calibration import UNCORRECTED
+
     make = registration_of(game.ruleset).evaluator
     if make is not None:
-        found: Evaluator = loaded(make)(game, weights)
-        return found
+        return loaded(make)(game, weights), UNCORRECTED
     inputs, packaged = _inputs(game.ruleset), packaged_weights(game.ruleset)
     if weights is not None:
         if inputs is None:
@@ -228,10 +235,10 @@ def evaluator(game: Game, weights: str | None = None) -> Evaluator:
 
         packaged = load_weights(weights, inputs, packaged)
     if packaged is not None:
-        return packaged.evaluator(game.start_state(), game.company)
+        return packaged.evaluator(game.start_state(), game.company), packaged.calibration(game.company)
     from solsearch._ext.evaluator import Evaluator as KnowsNothing
 
-    return KnowsNothing()
+    return KnowsNothing(), UNCORRECTED
 
 
 def _inputs(ruleset: str) -> Inputs | None:

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from solsearch._ext.evaluator import LinearEvaluator
 from solsearch._ext.game import GameState
 from solsearch._ext.net import NetEvaluator
+from solsearch.games.calibration import UNCORRECTED, Calibration, Reading
 from solsearch.games.linear_weights import checked_weights
 from solsearch.games.registration import OptionError
 from solsearch.reading import read_limited, words
@@ -31,6 +32,8 @@ LARGEST_FILE = 8 << 20
 """Bytes: some fifty times what a net needs."""
 MOST_UNITS = 256
 LARGEST_WEIGHT = 1e6
+READING = 5
+"""Numbers of a row of a calibration."""
 
 Floats: TypeAlias = "array[float]"
 """Of 32 bits each, a table row by row. numpy is not used here: to import it takes longer than all else that `suggest` does."""
@@ -66,6 +69,12 @@ class Weights:
                 return self.companies[name]
         raise OptionError(f"weights for {', '.join(self.companies)}, and none for {company}")
 
+    def calibration(self, company: str) -> Calibration:
+        """How what a search with these weights finds is to be read. What was measured of a company says nothing of others."""
+        known = next((name for name in (company, company.split()[0]) if name in self.companies), None)
+        found: Calibration = UNCORRECTED if known is None else self.companies[known].get("calibration", UNCORRECTED)
+        return found
+
     def evaluator(self, state: GameState, company: str) -> LinearEvaluator:
         """For the game of a state."""
         chosen = dict(self.of(company))
@@ -96,8 +105,8 @@ def _from_toml(content: bytes, inputs: Inputs, default: Weights | None) -> Weigh
     except ValueError as error:  # no UTF-8, no TOML, a number of thousands of digits
         raise OptionError(f"not TOML: {error}") from None
     tables = checked_weights(data, inputs.features)
-    # A table that says what positions are worth replaces the net as a whole.
-    replaced = ("net",) if {"win", "score"} & set(tables) else ()
+    # A table that says what positions are worth replaces the net as a whole, and what was measured of it.
+    replaced = ("net", "calibration") if {"win", "score"} & set(tables) else ()
     base = default if default is not None else Weights({"rivals": blank(len(inputs.features))})
     companies = {}
     for company in COMPANIES:
@@ -167,7 +176,24 @@ def _company(name: str, content: Any, named: dict[str, list[str]], inputs: Input
             raise OptionError(f"companies.{name}.{table}: must be above 0")
     if "net" in content:
         out["net"] = _net(f"{name}.net", content["net"], named, inputs)
+    if "calibration" in content:
+        out["calibration"] = _calibration(name, content["calibration"])
     return out
+
+
+def _calibration(name: str, content: Any) -> Calibration:
+    """Rows of five: the number of seats, the sharpness early and late, the favour early and late."""
+    if not isinstance(content, bytes) or len(content) % (4 * READING):
+        raise OptionError(f"companies.{name}.calibration: rows of {READING} numbers are needed")
+    numbers = _floats(name, "calibration", content, len(content) // 4)
+    readings = {}
+    for at in range(0, len(numbers), READING):
+        seats, *row = (round(number, 4) for number in numbers[at : at + READING])
+        try:
+            readings[int(seats)] = Reading((row[0], row[1]), (row[2], row[3]))
+        except ValueError as error:
+            raise OptionError(f"companies.{name}.calibration: {error}") from None
+    return Calibration(readings)
 
 
 def _net(place: str, content: Any, named: dict[str, list[str]], inputs: Inputs) -> dict[str, Floats]:
@@ -238,7 +264,10 @@ def weights_bytes(weights: Weights, inputs: Inputs) -> bytes:
 
     companies = {}
     for name, content in weights.companies.items():
-        companies[name] = {key: _packed(value) for key, value in content.items() if key != "net"}
+        companies[name] = {key: _packed(value) for key, value in content.items() if key not in ("net", "calibration")}
+        if content.get("calibration"):
+            rows = content["calibration"].readings.items()
+            companies[name]["calibration"] = _packed([[seats, *row.sharpness, *row.favour] for seats, row in sorted(rows)])
         if "net" in content:
             companies[name]["net"] = {key: _packed([value]) for key, value in content["net"].items()}
     data = {

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 from solsearch.games import Position
 from solsearch.learning.courses import Course, some
+from solsearch.learning.policy import HYPOTHESIS
 from solsearch.search import Engine, Limit
 from solsearch.tournament.contest import Contest, meta_of
 from solsearch.tournament.estimates import t_below
 from solsearch.tournament.play import GameRow
 from solsearch.tournament.runner import run
 from solsearch.tournament.schedule import Plan
-from solsearch.tournament.sprt import ACCEPT_H1, Running, Sprt
+from solsearch.tournament.sprt import ACCEPT_H1, Running
 from solsearch.tournament.store import Store
 from solsearch.tournament.summary import first_bot_share, whole_blocks
 
 if TYPE_CHECKING:
     from solsearch.learning.learner import Settings
 
-HYPOTHESIS = Sprt(elo0=0, elo1=40)
-"""Kept is what is 40 Elo stronger; what is not stronger is not. In between it may go either way."""
 SURE = 0.95
 SCORE_COUNTS = 0.02
 """What a point of the lowest score counts beside the win where all win together: rarely won games differ in it alone."""

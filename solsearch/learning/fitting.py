@@ -10,10 +10,13 @@ import numpy as np
 from solsearch.learning.net import Batch, Net, batches
 
 BATCH = 512
-PASSES = 8
-RATE = 0.002
-LAST_RATE = 2e-5
-DECAY = 1e-4
+PASSES = 4
+LEAST_STEPS = 400
+"""Where there are few positions, more passes."""
+RATE = 5e-4
+LAST_RATE = 1e-5
+DECAY = 1.0
+"""Weights shrink by this share of the rate at each step: without it a few thousand games are learnt by heart."""
 HIDDEN, SECOND = 48, 16
 
 Told = Callable[[int, float, float], None]
@@ -27,8 +30,9 @@ def fit(net: Net | None, learnt: list[Batch], aside: list[Batch], together: bool
         net = Net.new(max(learnt, key=len), together, HIDDEN, SECOND, random)
     net.moments, net.steps = {}, 0
     best, least = net.copy(), math.inf
-    for number in range(PASSES):
-        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / PASSES))
+    passes = max(PASSES, math.ceil(LEAST_STEPS / sum(math.ceil(len(group) / BATCH) for group in learnt)))
+    for number in range(passes):
+        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / passes))
         for batch in batches(learnt, BATCH, random):
             net.learn(batch, rate, DECAY)
         surprise, square = losses(net, aside or learnt)

@@ -17,17 +17,22 @@ from solsearch._ext.selfplay import Player, SelfPlay
 from solsearch.games import Game
 from solsearch.search import Parameters
 
-BEAM = 24
-"""Positions of a level of a turn looked at further. A beam below 15 is another game; wider ones cost."""
+BEAM = 16
+"""Positions of a level of a turn looked at further. Below 12 it is another, weaker game; wider ones cost and gain nothing."""
 BEST = {"beam": BEAM, "top": 1, "samples": 0, "noise": 0.0, "slips": 0.0}
 """Always the turn that the policy likes best."""
 CURIOUS = (
     {"beam": BEAM, "top": 8, "samples": 0, "noise": 0.0, "slips": 0.05},
     {"beam": BEAM, "top": 8, "samples": 0, "noise": 0.01, "slips": 0.02},
     {"beam": BEAM, "top": 12, "samples": 0, "noise": 0.03, "slips": 0.1},
-    {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.005, "slips": 0.05},
+    {"beam": BEAM, "top": 16, "samples": 0, "noise": 0.01, "slips": 0.2},
 )
-"""Ways to play with exploration: games take turns with them."""
+"""Ways to play with exploration by the policy alone: games take turns with them."""
+THOUGHTFUL = (
+    {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.005, "slips": 0.05},
+    {"beam": BEAM, "top": 8, "samples": 2, "noise": 0.01, "slips": 0.03},
+)
+"""Likewise for players with a net: they look where their best turns lead."""
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -42,6 +47,8 @@ class Played:
     turns: int
     records: NDArray[np.float32]
     """positions x (inputs of each seat, then the common ones)"""
+    found: NDArray[np.float32]
+    """positions x seats: shares of the win by the players' own playouts; not a number where they made none"""
 
 
 def play(
@@ -61,8 +68,8 @@ def play(
             players[id(each)] = Player(start, kind(start, dict(each)), dict(how), parameters)
     win, score, turns, records = SelfPlay(start, [players[id(each)] for each in weights], record_share).play(start, seed)
     seats, common = start.features()
-    width = sum(map(len, seats)) + len(common)
-    return Played(win, score, turns, np.frombuffer(records, np.float32).reshape(-1, max(width, 1)))
+    rows = np.frombuffer(records, np.float32).reshape(-1, sum(map(len, seats)) + len(common) + len(seats))
+    return Played(win, score, turns, rows[:, : -len(seats)], rows[:, -len(seats) :])
 
 
 def on_threads(work: Callable[[Given], Found], given: Iterable[Given], threads: int) -> Iterator[Found]:

@@ -30,14 +30,20 @@ from solsearch.learning import policy, replay
 from solsearch.learning.checks import Check, search_check
 from solsearch.learning.courses import Course, courses, some
 from solsearch.learning.evolution import Evolution
-from solsearch.learning.fitting import fit
-from solsearch.learning.games import CURIOUS, on_threads, play
+from solsearch.learning.fitting import PASSES, fit
+from solsearch.learning.games import CURIOUS, THOUGHTFUL, on_threads, play
 from solsearch.learning.net import Net
+from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
 SETTINGS_VERSION = 1
 NOTHING = "nothing"
 """In place of a file to begin with."""
+
+RECORDED = 0.25
+"""Of the turns' starts that are learnt from."""
+LEANING = 1.0
+"""Log-likelihood ratio that is enough where a test has not come to its end."""
 
 Kernel = Mapping[str, Any]
 
@@ -61,7 +67,7 @@ class Settings:
     matches: int = 8
     """Games that each vector plays."""
     games: int = 2000
-    """Games for the replay in a generation."""
+    """Games for the replay in a generation; 0: the policy alone is learnt."""
     kept: int = 4
     """Generations in the replay."""
     visits: int = 100
@@ -169,7 +175,7 @@ class Learner:
         while until is None or self._state["generation"] < until:
             for company, of in self.courses.items():
                 for name, part in (("evolve", self._evolve), ("play", self._play), ("fit", self._fit)):
-                    if [company, name] not in self._state["done"]:
+                    if [company, name] not in self._state["done"] and (name == "evolve" or self.settings.games):
                         part(company, of)
                         self._state["done"].append([company, name])
                         self._save(self._state)
@@ -216,7 +222,8 @@ class Learner:
             self._state["games"] += settings.population * settings.matches
             self._state["evolution"] = climb.plain()
             self._save(self._state)
-        self._check_policy(company, of, policy.with_vector(best, climb.mean), [best, *rivals], seed)
+        if settings.steps:
+            self._check_policy(company, of, policy.with_vector(best, climb.mean), rivals, seed)
         self._state["evolution"] = None
 
     def _rivals(self, company: str, best: Kernel) -> list[Kernel]:
@@ -225,16 +232,18 @@ class Learner:
         return [best] if released is None else [best, released.of(company)]
 
     def _check_policy(self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str) -> None:
-        """The new policy stays if it achieves more than each of the others on fresh decks, by two standard errors."""
-        gains = []
+        """The new policy stays if greedy players with it beat each of the others on fresh decks, by a sequential test."""
+        rows = []
         for number, other in enumerate(others):
-            gain, error = policy.compare(
+            verdict, share, games = policy.contest(
                 new, other, of, self.settings.ruleset, self.settings.check_games, f"{seed}/policy/{number}", self.threads
             )
-            gains.append((gain, error))
-        kept = all(gain > 2 * error for gain, error in gains)
-        told = f"policy {gains[0][0]:+.2f} ± {gains[0][1]:.2f}" + (" kept" if kept else "")
-        self._note(company, "evolve", kept=kept, gains=[list(pair) for pair in gains], told=told)
+            rows.append({"share": share, "games": games, "llr": verdict.llr, "decision": verdict.decision})
+            if not _stronger(verdict):
+                break
+        kept = len(rows) == len(others) and _stronger(verdict)
+        told = f"policy {rows[0]['share']:.0%} of {rows[0]['games']}" + (" kept" if kept else "")
+        self._note(company, "evolve", kept=kept, check=rows, told=told)
         if kept:
             self._keep(company, new)
 
@@ -251,8 +260,8 @@ class Learner:
 
         def one(item: tuple[int, tuple[Any, int]]) -> Any:
             number, (game, seed) = item
-            how = CURIOUS[number % (len(CURIOUS) if "net" in best else len(CURIOUS) - 1)]
-            return play(game, [best] * game.players, seed, how, 0.25)
+            ways = THOUGHTFUL if "net" in best else CURIOUS
+            return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED)
 
         for number, played in enumerate(on_threads(one, enumerate(tables), self.threads)):
             collection.add(played, len(self._inputs.common))
@@ -271,7 +280,7 @@ class Learner:
 
         def told(number: int, surprise: float, _square: float) -> None:
             surprises.append(surprise)
-            self._tell(company, "fit", number / 16)
+            self._tell(company, "fit", min(number / (2 * PASSES), 0.5))
 
         net = fit(self._net(company), learnt, aside, together, self.settings.seed + generation, told)
         best = self.best().of(company)
@@ -306,6 +315,11 @@ class Learner:
             for number, other in enumerate(others)
         ]
         return Check(all(check.better for check in found), found[0].told, [row for check in found for row in check.rows])
+
+
+def _stronger(verdict: Verdict) -> bool:
+    """Accepted, or at the end of the games nearer to that than to the contrary."""
+    return verdict.decision == ACCEPT_H1 or (verdict.decision is None and verdict.llr > LEANING)
 
 
 def read_state(path: Path) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from solsearch.games.weights import blank
 from solsearch.learning.courses import Course, some
 from solsearch.learning.evolution import Evolution, Vector
 from solsearch.learning.games import BEAM, BEST, Played, on_threads, play
+from solsearch.tournament.sprt import Running, Sprt, Verdict
 
 Kernel = Mapping[str, Any]
 """Weights as the kernel's evaluators take them."""
@@ -26,6 +27,12 @@ CURIOSITY = 0.3
 """What a usual change of a feature is worth to a policy that has seen no score."""
 LEAD_SHARE = 0.3
 """What a lead counts beside the win: games that are lost narrowly are better than others."""
+
+
+OWN_SHARE, USUAL_SHARE = 0.04, 0.008
+"""How far evolution moves a weight: parts of itself and of the usual weight."""
+HYPOTHESIS = Sprt(elo0=0, elo1=40)
+"""Kept is what is 40 Elo stronger; what is not stronger is not. In between it may go either way."""
 
 
 def vector_of(weights: Kernel) -> Vector:
@@ -58,18 +65,18 @@ def from_random_games(of: list[Course], ruleset: str, features: int, seed: str, 
 
 
 def units(of: list[Course], ruleset: str, weights: Kernel, seed: str, threads: int) -> Vector:
-    """How far evolution moves each weight: so that all have about the same influence on which turn is played."""
+    """How far evolution moves each weight: a small part of what it is, and a smaller one of what weights usually are. More
+    makes nearly all players lose: what they do hangs on small differences between turns."""
     features = len(weights["policy"][0])
     curious = {**AT_RANDOM, "top": 8, "slips": 0.3}
-    rows = []
-    for played, common in _observed(of, ruleset, weights, curious, FIRST_GAMES // 4, seed, threads):
-        rows.append(_features(played, common, features))
-    x = np.concatenate(rows).astype(np.float64)
-    spread = x.std(0)
+    games = _observed(of, ruleset, weights, curious, FIRST_GAMES // 4, seed, threads)
+    seen = [_features(played, common, features) for played, common in games]
+    squares = np.concatenate(seen).astype(np.float64) ** 2
+    usual = np.sqrt(squares.sum(0) / np.maximum((squares > 0).sum(0), 1))  # of each feature, where it is not zero
     vector = vector_of(weights)
-    signal = max(float((x @ vector.reshape(2, -1).mean(0)).std()), 1e-3)
-    even = np.where(spread > 1e-6, 0.5 * signal / np.maximum(spread, 1e-6) / math.sqrt(features), 0.0)
-    found: Vector = np.maximum(np.tile(even, 2), 0.1 * np.abs(vector)) * np.tile(spread > 1e-6, 2)
+    met = np.tile(usual > 0, 2)
+    usual_weight = math.sqrt(float((vector[met] ** 2).mean())) if met.any() else 1.0
+    found: Vector = (OWN_SHARE * np.abs(vector) + USUAL_SHARE * usual_weight / np.maximum(np.tile(usual, 2), 1.0)) * met
     return found
 
 
@@ -127,18 +134,31 @@ def evolve(
     return sum(found) / len(found)
 
 
-def compare(
-    one: Kernel, other: Kernel, of: list[Course], ruleset: str, games: int, seed: str, threads: int
-) -> tuple[float, float]:
-    """(mean, standard error): by how much the one achieves more than the other on the same decks, each against the other where
-    there are rivals."""
+def contest(
+    new: Kernel, old: Kernel, of: list[Course], ruleset: str, games: int, seed: str, threads: int
+) -> tuple[Verdict, float, int]:
+    """(what a sequential test says, the new policy's share, games), by greedy players on decks that nothing was learnt from. A
+    block is a deck with the new one in every seat in turn, or played by both where there are no rivals: then the share is how
+    much better it ended, 0.5 for alike."""
+    test = Running(HYPOTHESIS)
+    shares: list[float] = []
+    played = 0
 
-    def difference(item: tuple[int, tuple[Game, int]]) -> float:
-        number, (game, table_seed) = item
-        seat = number % game.players
+    def block(table: tuple[Game, int]) -> tuple[float, int, int]:
+        game, table_seed = table
         if game.together:
-            return achieved(game, one, one, seat, table_seed) - achieved(game, other, other, seat, table_seed)
-        return achieved(game, one, other, seat, table_seed) - achieved(game, other, one, seat, table_seed)
+            gain = achieved(game, new, new, 0, table_seed) - achieved(game, old, old, 0, table_seed)
+            return min(1.0, max(0.0, 0.5 + gain / 2)), 2, 2
+        won = 0.0
+        for seat in range(game.players):
+            by_seat = [new if each == seat else old for each in range(game.players)]
+            won += play(game, by_seat, table_seed, BEST).win[seat]
+        return won / game.players, game.players, game.players
 
-    found = np.array(list(on_threads(difference, enumerate(some(of, ruleset, games, seed)), threads)))
-    return float(found.mean()), float(found.std(ddof=1) / math.sqrt(len(found)))
+    for share, seats, count in on_threads(block, some(of, ruleset, games, seed), threads):
+        shares.append(share * seats / 2)  # so that 0.5 is even with any number of seats
+        played += count
+        test.add(share, seats, 1)
+        if test.verdict.decision is not None:
+            break
+    return test.verdict, sum(shares) / len(shares), played

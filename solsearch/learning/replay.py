@@ -17,6 +17,9 @@ from solsearch.learning.net import Batch
 KEPT_ASIDE = 10
 """One game in so many is not learnt from: by it a fit is judged."""
 
+THOUGHT = 0.5
+"""How much of a position's target is what the player's own playouts said of it, where it made some."""
+
 
 @dataclass
 class Collection:
@@ -34,10 +37,13 @@ class Collection:
         if not count:
             return
         of_seats = played.records[:, : played.records.shape[1] - common]
+        # Half of what is learnt is how the game ended, half what the player thought: the end alone is mostly luck.
+        win = np.tile(np.array(played.win, np.float32), (count, 1))
+        win = np.where(np.isnan(played.found), win, (1 - THOUGHT) * win + THOUGHT * played.found)
         batch = Batch(
             of_seats.reshape(count, seats, -1).astype(np.float16),
             played.records[:, played.records.shape[1] - common :].astype(np.float16),
-            np.tile(np.array(played.win, np.float32), (count, 1)),
+            win,
             np.tile(np.array(played.score, np.float32), (count, 1)),
         )
         self.groups.setdefault(seats, []).append(batch)

@@ -4,6 +4,10 @@ Nothing in it grows without end, whatever the other side does. When MOST_WAITING
 of answers have not been read, nothing more is taken in but cancels; up to READ_AHEAD requests are then held, so that a cancel
 behind them still gets through, and after those `accept` waits, and with it the other side's writing. No search begins while
 answers pile up.
+
+An answer that can be written without waiting is written by the thread that has it. Otherwise a thread of its own writes it: to
+hand it over takes no time in itself, but a thread that is woken queues for a core, behind a search as likely as not, and has
+waited for some milliseconds there once in a hundred times. So a cancel is read, done and answered by one thread.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from threading import Condition, Thread
+from threading import Condition, RLock, Thread
 from typing import Any
 
 from solsearch import __version__
@@ -46,13 +50,28 @@ class _ReportingEngine(Engine):
 
 
 class Service:
-    """Answers lines. `write` is called with whole lines, by one thread; if it raises, nobody is there to read any more."""
+    """Answers lines. `write` is called with whole lines, one at a time; if it raises, nobody is there to read any more.
 
-    def __init__(self, write: Callable[[bytes], None], *, searches: int = 1, memory: int) -> None:
+    `room` says whether so many bytes can be written without waiting; without it that is never known.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[bytes], None],
+        *,
+        room: Callable[[int], bool] = lambda size: False,
+        searches: int = 1,
+        memory: int,
+    ) -> None:
         self._write = write
+        self._room = room
         self._memory = memory
-        self._changed = Condition()
-        """Guards all that follows, and is told of every change of it."""
+        lock = RLock()
+        """Guards all that follows."""
+        self._changed = Condition(lock)
+        """Is told of every change of it, but for answers to be written."""
+        self._to_write = Condition(lock)
+        """Is told of those, and of the end."""
         self._held: deque[Question | Action | BadRequest] = deque()
         self._waiting = Waiting()
         self._running: list[Job] = []
@@ -92,6 +111,7 @@ class Service:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
+            self._to_write.notify()
             unread, since = self._unread, time.monotonic()
             while self._at_work or (self._unread and not self._gone):
                 self._changed.wait(0.2)  # in pieces, so that Ctrl-C comes through
@@ -109,17 +129,16 @@ class Service:
     def _admit(self) -> None:
         """Let in what is held, as far as there is room."""
         while self._held and self._unread < MOST_UNREAD:
-            request = self._held[0]
+            if isinstance(self._held[0], Question) and len(self._waiting) >= MOST_WAITING:
+                return
+            request = self._held.popleft()  # first: if its answer cannot be written, all that is held is thrown away
             if isinstance(request, Question):
-                if len(self._waiting) >= MOST_WAITING:
-                    return
                 self._waiting.add(request)
                 self._changed.notify_all()
             elif isinstance(request, Action):
                 self._act(request)
             else:
                 self._answer_fault(request.id, str(request), request.field)
-            self._held.popleft()
 
     # -- actions ---------------------------------------------------------------------------------------------------------
 
@@ -166,6 +185,7 @@ class Service:
         with self._changed:
             self._at_work -= 1
             self._changed.notify_all()
+            self._to_write.notify()
 
     def _next(self) -> Job | None:
         with self._changed:
@@ -218,18 +238,17 @@ class Service:
     def _put(self, message: Message) -> None:
         line = message_bytes(message)
         with self._changed:
-            if not self._gone:
-                self._answers.append(line)
-                self._unread += len(line)
-                self._changed.notify_all()
+            if self._gone:
+                return
+            if not self._unread and self._room(len(line)):  # none waits or is being written
+                self._write_or_give_up(line)
+                return
+            self._answers.append(line)
+            self._unread += len(line)
+            self._to_write.notify()
 
     def _write_answers(self) -> None:
-        while (line := self._next_answer()) is not None:
-            try:
-                self._write(line)
-            except (OSError, ValueError):  # a broken pipe, a full disk, a closed file
-                self._give_up()
-                return
+        while (line := self._next_answer()) is not None and self._write_or_give_up(line):
             with self._changed:
                 self._unread -= len(line)
                 self._admit()
@@ -240,8 +259,16 @@ class Service:
             while not self._answers:
                 if self._closing and not self._at_work:
                     return None
-                self._changed.wait()
+                self._to_write.wait()
             return self._answers.popleft()
+
+    def _write_or_give_up(self, line: bytes) -> bool:
+        try:
+            self._write(line)
+        except (OSError, ValueError):  # a broken pipe, a full disk, a closed file
+            self._give_up()
+            return False
+        return True
 
     def _give_up(self) -> None:
         """Nobody reads any more: there is nothing left to do."""

@@ -17,8 +17,7 @@ def answer_lines(position: Position, answer: Answer, names: list[str]) -> list[s
         out += ["", *_wrapped("best turn   ", position.turn_text(answer.turn))]
         out += _wrapped("            ", "; ".join(position.turn_words(answer.turn)))
         out += _values(position, answer, names)
-        sure = f"{answer.confidence:.0%}" if answer.confidence < 0.995 else "over 99%"  # nothing that was sampled is sure
-        out += [f"sure        {sure} that it is better than the others searched in earnest"]
+        out += _sure(answer)
     else:
         out += _values(position, answer, names)
     out += ["", *_table(position, answer)]
@@ -29,13 +28,20 @@ def answer_lines(position: Position, answer: Answer, names: list[str]) -> list[s
     return out
 
 
+def _sure(answer: Answer) -> list[str]:
+    if answer.exact:
+        return ["exact       all that can follow was searched: no number here is an estimate"]
+    sure = f"{answer.confidence:.0%}" if answer.confidence < 0.995 else "over 99%"  # nothing that was sampled is sure
+    return _wrapped("sure        ", f"{sure} that a search ten times as long names this turn, or one worth at most 1% less")
+
+
 def value_lines(game: Game, answer: Answer, names: list[str]) -> list[str]:
     """What the position is worth to each seat, a line for each."""
     out = []
     for name, win, score in zip(names, answer.win, answer.score, strict=True):
         share = f"win share {win:6.1%}   " if game.has_winner else ""
         out.append(f"  {name:14} {share}{game.score_name} at the end {score:6.1f}")
-    return [*out, f"  by {answer.visits:,} visits"]
+    return [*out, "  exact" if answer.exact else f"  by {answer.visits:,} visits"]
 
 
 def _values(position: Position, answer: Answer, names: list[str]) -> list[str]:
@@ -53,11 +59,14 @@ def _table(position: Position, answer: Answer) -> list[str]:
     out = [f"     visits     win        95 %         {position.game.score_name:>8}   turn"]
     for number, alternative in enumerate(answer.alternatives, 1):
         low, high = alternative.interval
+        covers = "exact" if alternative.exact else f"{low:5.1%} to {high:5.1%}"
         head = (
-            f"{number:3} {alternative.visits:7,} {alternative.win[seat]:7.1%}   {low:5.1%} to {high:5.1%}"
+            f"{number:3} {alternative.visits:7,} {alternative.win[seat]:7.1%}   {covers:^14}"
             f"  {alternative.score[seat]:8.1f}   "
         )
         out += _wrapped(head, position.turn_text(alternative.turn))
+    if not all(alternative.exact for alternative in answer.alternatives):
+        out += ["95 %: by the spread of the samples; an evaluation that is wrong is not covered"]
     return out
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from solsearch._ext.mcts import Search
 from solsearch.games import CHANCE, NOBODY, Game, Position
+from solsearch.games.registry import evaluator_and_calibration
 from solsearch.search.parameters import (
     DEFAULT_MEMORY,
     DEFAULT_TIME,
@@ -23,13 +24,20 @@ from solsearch.search.parameters import (
     check_whole,
 )
 from solsearch.search.results import Alternative, Answer, Outcome
+from solsearch.search.sureness import sureness_of
 
 Progress = Callable[[int, float], bool | None]
 """Called now and then with the visits and seconds so far; True stops the search."""
 
 _MANY = 1 << 40
-_CHECK_EVERY = 128
-"""Visits between two looks at the confidence: fixed, so that the answer does not depend on the clock."""
+FIRST_LOOK = 100
+"""Visits before which no search stops for its confidence. It is looked at again whenever they have grown by a quarter: at fixed
+numbers, so that the answer does not depend on the clock, and seldom, as every look is a chance to stop by luck."""
+_MOST_WALKED = 1_000_000
+"""Steps that are walked at the most to see whether all that can follow is little enough to be enumerated."""
+_WALKED_A_VISIT = 40
+_WALKED_A_SECOND = 400_000
+"""Nor more than so many for each visit or second that the search has: a twentieth of its time, about."""
 _LOOK_AFTER = 0.004
 """Seconds between two looks at the clock, at the limits and at Ctrl-C, about."""
 
@@ -55,7 +63,8 @@ class Engine:
             raise TypeError(f"parameters must be Parameters, not {type(parameters).__name__}")
         self.game = game
         self.parameters = parameters or Parameters.of(game)
-        self._evaluator = game.evaluator(weights)
+        self._evaluator, self.calibration = evaluator_and_calibration(game, weights)
+        """`calibration`: how what is found is shown. The search itself knows nothing of it."""
         self._search = Search(game.start_state(), self._evaluator, memory, seed, self.parameters.plain())
 
     def ask(
@@ -81,6 +90,8 @@ class Engine:
         begun = time.perf_counter()
         search = self._search
         search.root(position.state())
+        if position.actor != NOBODY:
+            search.solve(_walk(limit))
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
 
@@ -95,9 +106,9 @@ class Engine:
         if position.actor != CHANCE and search.choices == 1:
             search.run(1, 1)
             return "only one turn"
-        seconds = limit.time
-        if seconds is None and limit.visits is None and limit.confidence is None:
-            seconds = DEFAULT_TIME
+        if search.exact:
+            return "exact"
+        seconds = _seconds(limit)
         pool = ThreadPoolExecutor(max(1, threads - 1))  # starts no thread before it is given work
         search.open(threads)
         try:
@@ -116,22 +127,23 @@ class Engine:
         search = self._search
         visits = limit.visits if limit.visits is not None else UNDECIDED if seconds is None else _MANY
         count = 1
+        look = FIRST_LOOK
         while search.visits < visits:
             if limit.confidence is not None:
-                count = min(count, _CHECK_EVERY - search.visits % _CHECK_EVERY)
+                count = min(count, look - search.visits)
             before = time.perf_counter()
             search.run(count, visits)
+            if search.exact:
+                return "exact"
             now = time.perf_counter()
             if seconds is not None and now - begun >= seconds:
                 return "time"
             if progress is not None and progress(search.visits, now - begun):
                 return "stop"
-            if (
-                limit.confidence is not None
-                and search.visits % _CHECK_EVERY == 0
-                and search.confidence() >= limit.confidence
-            ):
-                return "confidence"
+            if limit.confidence is not None and search.visits == look:
+                if sureness_of(search) >= limit.confidence:
+                    return "confidence"
+                look += look // 4
             # How often we come back here has no influence on the search: it goes on where it was.
             count = max(1, min(2 * count, int(count * _LOOK_AFTER / max(now - before, 1e-6))))
         return "visits"
@@ -141,12 +153,13 @@ class Engine:
     def _answer(self, position: Position, most: int, stopped: str, elapsed: float, threads: int) -> Answer:
         search = self._search
         win, score = search.root_value()
+        win = self._shown(win, position)
         found: list[Alternative] = []
         if position.actor == NOBODY:
             win, score = (list(numbers) for numbers in self._evaluator.value_of(position.state()))
         else:
             # A turn met when the memory was used up has visits but no node, and so no value by seat.
-            visited = [edge for edge in search.root_edges() if edge["visits"] and edge["win"] is not None]
+            visited = [edge for edge in search.root_edges() if edge["win"] is not None]
             found = [self._alternative(edge, position) for edge in visited[:most]]
             if found and position.actor != CHANCE:
                 # The root's own value also counts the visits to worse turns; what is told is that of the best one.
@@ -157,26 +170,28 @@ class Engine:
             win=win,
             score=self._possible(score, position),
             visits=search.visits,
-            confidence=search.confidence() if search.choices else 1.0,
+            confidence=sureness_of(search),
             stopped=stopped,
             signature=_signature(found, win, search.visits),
             elapsed=elapsed,
             nodes=nodes,
             memory=memory,
             threads=threads,
+            exact=search.exact,
         )
 
     def _alternative(self, edge: dict[str, Any], position: Position) -> Alternative:
         turn, outcomes = self._search.line(edge["steps"])
         share = edge["win"][position.actor] if position.actor >= 0 else 0.0
-        margin = 1.96 * edge["deviation"] / math.sqrt(edge["visits"])
+        margin = 0.0 if edge["exact"] else 1.96 * edge["deviation"] / math.sqrt(edge["visits"])
         return Alternative(
             turn=turn,
             visits=edge["visits"],
-            win=edge["win"],
+            win=self._shown(edge["win"], position),
             score=self._possible(edge["score"], position, edge["steps"]),
-            interval=(max(0.0, share - margin), min(1.0, share + margin)),
+            interval=self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
             outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
+            exact=edge["exact"],
         )
 
     def _outcome(self, outcome: dict[str, Any], position: Position, turn: list[int]) -> Outcome:
@@ -185,9 +200,28 @@ class Engine:
             step=step,
             probability=outcome["prior"],
             visits=outcome["visits"],
-            win=outcome["win"],
+            win=None if outcome["win"] is None else self._shown(outcome["win"], position),
             score=None if score is None else self._possible(score, position, [*turn, step]),
+            exact=outcome["exact"],
         )
+
+    def _shown(self, win: Sequence[float], position: Position) -> list[float]:
+        """Shares of the win, found in search of this position, as they are told."""
+        progress = position.state().progress()
+        return self.calibration.corrected(win, position.actor, progress, self.game.together)
+
+    def _shown_interval(self, win: Sequence[float], low: float, high: float, position: Position) -> tuple[float, float]:
+        """The ends of an interval of the acting seat's share, as they are told: the others share the rest as they did."""
+        actor = position.actor
+        if actor < 0:
+            return low, high
+
+        def told(share: float) -> float:
+            rest = 1 - win[actor]
+            others = [(1 - share) * (part / rest if rest > 0 else 1 / max(1, len(win) - 1)) for part in win]
+            return self._shown([share if seat == actor else part for seat, part in enumerate(others)], position)[actor]
+
+        return told(low), told(high)
 
     def _possible(self, score: list[float], position: Position, steps: Sequence[int] = ()) -> list[float]:
         """The expected scores after these steps, none below what the rules leave possible then: estimates know no rules."""
@@ -201,6 +235,19 @@ def search(position: Position, limit: Limit | None = None, *, threads: int = 1, 
     """Search one position. The options are those of `Engine`, and `alternatives` and `progress` of `Engine.ask`."""
     asked = {name: options.pop(name) for name in ("alternatives", "progress") if name in options}
     return Engine(position.game, **options).ask(position, limit, threads=threads, **asked)
+
+
+def _seconds(limit: Limit) -> float | None:
+    """The time that a search has; None if it stops by something else."""
+    given = limit.time, limit.visits, limit.confidence
+    return DEFAULT_TIME if given == (None, None, None) else limit.time
+
+
+def _walk(limit: Limit) -> int:
+    """How many steps may be walked to enumerate all that can follow, before the search begins."""
+    visits = _MOST_WALKED if limit.visits is None else _WALKED_A_VISIT * limit.visits
+    seconds = _seconds(limit)
+    return int(min(_MOST_WALKED, visits, _MOST_WALKED if seconds is None else _WALKED_A_SECOND * seconds))
 
 
 def _signature(found: list[Alternative], win: list[float], visits: int) -> str:

@@ -34,6 +34,9 @@ class Parameters:
 
     exploration: float = _parameter(1.0, 0, 100, "how much untried turns are preferred over good ones")
     temperature: float = _parameter(0.005, 0.0001, 10, "how evenly candidates are tried at first, in utility")
+    contrast: float = _parameter(
+        0.0, 0, 1000, "how far the best turn is preferred over the eighth at first, as a logarithm; 0: by the temperature"
+    )
     doubt: float = _parameter(0.05, 0, 1, "share of the first visits that is spread evenly, whatever the policy says")
     first_edges: int = _parameter(6, 1, 1000, "turns looked at from the first visit on; more as the visits grow")
     beam: int = _parameter(10, 1, 2000, "positions of each level of a turn looked at further, inside the tree")
@@ -42,6 +45,8 @@ class Parameters:
     root_candidates: int = _parameter(256, 1, 10_000, "as candidates, for the position asked about")
     tries: int = _parameter(1000, 1, 1000, "steps of a decision that a playout compares; of more, some at random")
     horizon: int = _parameter(8, 0, 200, "turns after which a playout is cut")
+    playout_beam: int = _parameter(1, 1, 2000, "as beam, for the turns of a playout; 1: along the best single steps")
+    common_draws: int = _parameter(0, 0, 1, "1: each turn of the position asked about meets the same luck, as far as it can")
     score_weight: float = _parameter(0.004, 0, 1, "what a point of score is worth beside winning")
     playout_share: float = _parameter(1.0, 0, 1, "weight of the playout's end beside the value of the position itself")
 
@@ -74,7 +79,7 @@ class Limit:
     visits: int | None = None
     time: float | None = None
     confidence: float | None = None
-    """Stop when the best turn is the best with this probability, by the samples so far; looked at at fixed visit counts."""
+    """Stop when so sure (`Answer.confidence`); looked at at fixed visit counts, from 100 on."""
 
     def __post_init__(self) -> None:
         if self.visits is not None:

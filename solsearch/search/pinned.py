@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solsearch.games import Position, new_game, rulesets
+from solsearch.games import Position, new_game
+from solsearch.games.registry import default_ruleset
 from solsearch.search.engine import Engine
 from solsearch.search.parameters import Limit
 from solsearch.search.results import Answer
@@ -24,24 +25,23 @@ class Pinned:
     elapsed: float
 
 
-def positions() -> Iterator[Position]:
-    """Turns from eager random games of every ruleset and number of players, early and late."""
-    for ruleset in rulesets():
-        for players in range(1, 6):
-            try:
-                game = new_game(ruleset, players=players)
-            except ValueError:
-                continue
-            for steps in (0, 60 * players, 250 * players):
-                state = game.start_state()
-                state.random_steps(steps, players, True)
-                yield Position(game, state)
+def positions(ruleset: str) -> Iterator[Position]:
+    """Turns from eager random games of every number of players, early and late."""
+    for players in range(1, 6):
+        try:
+            game = new_game(ruleset, players=players)
+        except ValueError:
+            continue
+        for steps in (0, 60 * players, 250 * players):
+            state = game.start_state()
+            state.random_steps(steps, players, True)
+            yield Position(game, state)
 
 
-def run(visits: int = VISITS, threads: int = 1) -> Pinned:
-    """Search them all; the signature is a checksum over the answers' own."""
+def run(visits: int = VISITS, threads: int = 1, ruleset: str | None = None) -> Pinned:
+    """Search them all, of one ruleset; the signature is a checksum over the answers' own."""
     answers: list[Answer] = []
-    for number, position in enumerate(positions()):
+    for number, position in enumerate(positions(ruleset or default_ruleset())):
         engine = Engine(position.game, seed=number, memory=MEMORY)
         answers.append(engine.ask(position, Limit(visits=visits), threads=threads))
     joined = " ".join(answer.signature for answer in answers)

@@ -15,6 +15,7 @@ class Outcome:
     win: list[float] | None
     """None where the outcome was not searched."""
     score: list[float] | None
+    exact: bool = False
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,11 @@ class Alternative:
     win: list[float]
     score: list[float]
     interval: tuple[float, float]
-    """95 % interval of the acting seat's share of the win, from the spread of the samples."""
+    """95 % interval of the acting seat's share of the win by the spread of the search's samples: what an evaluation that is
+    wrong does to all of them is not covered. Of an exact value it is that value."""
     outcomes: list[Outcome] = field(default_factory=list)
+    exact: bool = False
+    """Its values are expectations over all legal play and all that chance can bring, and no estimates."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +44,17 @@ class Answer:
     score: list[float]
     visits: int
     confidence: float
-    """How sure the samples are that the best turn is better than each other one searched in earnest, 0 to 1."""
+    """The chance, 0 to 1, that a search ten times as long names this turn, or one that is worth no more than 1 % less."""
     stopped: str
-    """Why the search ended: `visits`, `time`, `confidence`, `stop`, `only one turn`, `the game is over`."""
+    """Why the search ended: `visits`, `time`, `confidence`, `stop`, `exact`, `only one turn`, `the game is over`."""
     signature: str
     """A checksum of the answer: equal runs have equal ones."""
     elapsed: float
     nodes: int
     memory: int
     threads: int
+    exact: bool = False
+    """The position's value and that of each turn are exact: there is nothing left to search."""
 
     @property
     def turn(self) -> list[int]:

@@ -19,7 +19,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its 95 % interval; without the interval where the data say nothing about it."""
+    """A mean and its interval, of 95 % unless another was asked for; without it where the data say nothing about it."""
 
     value: float
     low: float | None
@@ -28,7 +28,7 @@ class Estimate:
     """The standard error."""
 
 
-def share(sums: Floats, counts: Floats) -> Estimate | None:
+def share(sums: Floats, counts: Floats, confidence: float = CONFIDENCE) -> Estimate | None:
     """A share from its parts by block: what was won in each, of how many. None if there is nothing to count.
 
     Two more blocks, one won and one lost, are put in for the interval (Agresti and Coull): else ten wins of ten would
@@ -43,12 +43,12 @@ def share(sums: Floats, counts: Floats) -> Estimate | None:
     more_sums, more_counts = np.append(sums, [0.0, typical]), np.append(counts, [typical, typical])
     center = float(more_sums.sum() / more_counts.sum())
     error = ratio_error(more_sums, more_counts)
-    reach = t_quantile(len(counts)) * error
+    reach = t_quantile(len(counts), confidence) * error
     return Estimate(value, max(0.0, min(value, center - reach)), min(1.0, max(value, center + reach)), error)
 
 
-def mean(sums: Floats, counts: Floats) -> Estimate | None:
-    """A mean from the sums and counts of the blocks. One block has no interval."""
+def mean(sums: Floats, counts: Floats, least: float = -math.inf) -> Estimate | None:
+    """A mean from the sums and counts of the blocks, of values that cannot be below `least`. One block has no interval."""
     kept = counts > 0
     sums, counts = sums[kept], counts[kept]
     if not len(counts):
@@ -58,7 +58,7 @@ def mean(sums: Floats, counts: Floats) -> Estimate | None:
         return Estimate(value, None, None)
     error = ratio_error(sums, counts)
     reach = t_quantile(len(counts) - 1) * error
-    return Estimate(value, value - reach, value + reach, error)
+    return Estimate(value, max(value - reach, min(least, value)), value + reach, error)
 
 
 def difference(sums: tuple[Floats, Floats], counts: tuple[Floats, Floats]) -> Estimate | None:

@@ -62,7 +62,7 @@ def _ruleset(plan: Plan, blocks: Blocks, ruleset: str) -> dict[str, Any]:
         "games": sum(map(len, chosen)),
         "first_seat": tally.by_seat(None, 0)["win"],
         "score": as_mean(tally.score(None)),
-        "turns": as_mean(mean(*_sums(chosen, lambda game: (game.turns, 1)))),
+        "turns": as_mean(mean(*_sums(chosen, lambda game: (game.turns, 1)), least=0)),
         "bots": [as_share(tally.win(bot)) for bot in range(len(plan.bots))],
     }
 
@@ -111,8 +111,8 @@ class _Feature:
             "name": self.name,
             "games": len(with_it),
             "in_play": round(len(with_it) / max(1, len(found)), 6),
-            "drawn": as_mean(mean(*_sums(self.blocks, lambda game: _per_game(self._counts(game), "drawn")))),
-            "played": as_mean(mean(*_sums(self.blocks, lambda game: _per_game(self._counts(game), "played")))),
+            "drawn": as_mean(mean(*_sums(self.blocks, lambda game: _per_game(self._counts(game), "drawn")), least=0)),
+            "played": as_mean(mean(*_sums(self.blocks, lambda game: _per_game(self._counts(game), "played")), least=0)),
             "dealt": self._dealt(usual),
             "bots": [self._in_play(bot, by_chance) for bot in range(len(self.plan.bots))],
         }

@@ -38,7 +38,7 @@ def _head(document: Document) -> str:
     how = [] if plan["together"] else [plan["format"]]
     what = ", ".join([*plan["rulesets"], seats, *setup, *how, f"seed {plan['seed']}"])
     alone = plan["block_size"] == 1
-    played = f"{document['games']:,} games" + ("" if alone else f" in {document['blocks']:,} blocks, {_decks(document)}")
+    played = f"{document['games']:,} games" + ("" if alone else f" in {_blocks(document['blocks'])}, {_decks(document)}")
     rest = ""
     if not document["complete"]:
         waiting = f"; {document['unfinished']:,} more in unfinished blocks" if document["unfinished"] else ""
@@ -56,7 +56,7 @@ def _decks(document: Document) -> str:
         return f"{each}; given twice, a bot has other decks the second time"
     if plan["own_decks"] == document["blocks"]:
         return "a deck for each game: in turned seats these equal bots would play the same game again"
-    return f"{each}; in {plan['own_decks']:,} blocks equal bots meet, and turned seats have a deck of their own"
+    return f"{each}; in {_blocks(plan['own_decks'])} equal bots meet, and turned seats have a deck of their own"
 
 
 def _line_ups(plan: Document) -> list[str]:
@@ -194,7 +194,7 @@ def _worth(games: int, gain: float) -> str:
 
 
 def _sprt(test: Document, name: str) -> str:
-    where = f"LLR {test['llr']:.2f} ({test['bounds'][0]:.2f} to {test['bounds'][1]:.2f}) after {test['blocks']:,} blocks"
+    where = f"LLR {test['llr']:.2f} ({test['bounds'][0]:.2f} to {test['bounds'][1]:.2f}) after {_blocks(test['blocks'])}"
     said = {
         "H1": f"H1 accepted: {name} is stronger by about {test['elo1']:g} Elo or more",
         "H0": f"H0 accepted: {name} is stronger by no more than about {test['elo0']:g} Elo",
@@ -209,7 +209,7 @@ def _sprt(test: Document, name: str) -> str:
 def insight_report(found: Document) -> str:
     """The table of `--by`, or the tables."""
     found = shown_data(found)
-    head = f"by {found['by']}: {found['games']:,} games in {found['blocks']:,} blocks"
+    head = f"by {found['by']}: {found['games']:,} games in {_blocks(found['blocks'])}"
     rows = {"seat": _seat_rows, "ruleset": _ruleset_rows}.get(found["by"])
     parts = [table(*rows(found), left=(0,))] if rows else _feature_parts(found)
     return "\n\n".join([head, *parts]) + "\n"
@@ -326,6 +326,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int
         for row in (head, *rows)
     ]  # fmt: skip
     return "\n".join(lines)
+
+
+def _blocks(count: int) -> str:
+    return "1 block" if count == 1 else f"{count:,} blocks"
 
 
 def percent(value: float) -> str:

@@ -103,7 +103,7 @@ def _pooled(plan: Plan, games: Iterable[int], workers: int) -> Iterator[Outcome]
                     raise WorkersLost(f"worker processes died {losses} times in a row: out of memory?") from None
                 again = sorted({*again, *running.values()})
             finally:
-                _end(pool)
+                end_now(pool)
 
 
 def _finished(
@@ -146,7 +146,7 @@ def _new_pool(plan: Plan, workers: int, spool: Path) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_enter, initargs=first)
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
+def end_now(pool: ProcessPoolExecutor) -> None:
     """End the workers now; a game that one of them is in is not waited for."""
     # Its own list: a pool has no public way to end its processes before Python 3.14.
     processes = list((pool._processes or {}).values())

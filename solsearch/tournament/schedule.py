@@ -190,6 +190,11 @@ class Plan:
         wanted = {**self.setup, "players": self.players}
         return new_game(ruleset, **choose_setup(ruleset, wanted, self.derived("setup", block)))
 
+    def least_score(self) -> float:
+        """What no score of these games can be below."""
+        games = [self.game(block) for block in range(len(self.rulesets))]
+        return min(least for game in games for least in game.least_score(game.start_state()))
+
     def derived(self, use: str, number: int) -> int:
         """A seed for one use, from the tournament's seed: all uses and numbers are independent of each other."""
         return derived(self.seed, f"tournament {use}", number)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from solsearch.table.referee import FORFEIT, MOVE_LIMIT
-from solsearch.tournament.estimates import Estimate, Floats, block_gain, difference, mean, share, t_below
+from solsearch.tournament.estimates import CONFIDENCE, Estimate, Floats, block_gain, difference, mean, share, t_below
 from solsearch.tournament.play import GameRow
 from solsearch.tournament.ratings import Order, Ratings, orders, rate
 from solsearch.tournament.schedule import Plan
@@ -84,6 +84,7 @@ class Tally:
 
     def __init__(self, plan: Plan, blocks: Sequence[Sequence[GameRow]]) -> None:
         self.plan = plan
+        self._least_score = plan.least_score()
         self._blocks = len(blocks)
         self._shared = any(not plan.repeats(block[0].block) for block in blocks)
         shape = (len(plan.bots), plan.players, max(1, len(blocks)))
@@ -107,12 +108,12 @@ class Tally:
                 self.scored[bot, seat, block] += game.score[seat]
                 self.scores[bot, seat, block] += 1
 
-    def win(self, bot: int | None, seat: int | None = None) -> Estimate | None:
+    def win(self, bot: int | None, seat: int | None = None, confidence: float = CONFIDENCE) -> Estimate | None:
         """The share of wins of a bot (None: all) in a seat (None: all)."""
-        return share(_part(self.won, bot, seat), _part(self.seats, bot, seat))
+        return share(_part(self.won, bot, seat), _part(self.seats, bot, seat), confidence)
 
     def score(self, bot: int | None, seat: int | None = None) -> Estimate | None:
-        return mean(_part(self.scored, bot, seat), _part(self.scores, bot, seat))
+        return mean(_part(self.scored, bot, seat), _part(self.scores, bot, seat), self._least_score)
 
     def by_seat(self, bot: int | None, seat: int) -> dict[str, Any]:
         seats = float(_part(self.scores if self.plan.together else self.seats, bot, seat).sum())

@@ -11,12 +11,14 @@ from solsearch.formats.position import from_dict
 from solsearch.formats.steps import split_steps
 from solsearch.games import new_game, registry, rulesets
 from solsearch.games.laststar.data import effects, scenarios
+from solsearch.games.laststar.data import rulesets as last_days
 from solsearch.games.laststar.notation import FORMS
-from solsearch.games.laststar.topics import events
+from solsearch.games.laststar.topics import events_of
 
 GAME = new_game()
 DEFAULT = GAME.ruleset
 SECOND = GAME.parameters
+LAST_DAYS = list(last_days())
 
 
 def text_of(name, group="rules"):
@@ -42,9 +44,14 @@ def test_rules_lists_the_topics_by_group(run):
     assert list(listed) == ["rules", "effects", "events", "scenarios", "mines"]
     assert {"board", "notation", "turn"} <= set(listed["rules"])
     assert set(rulesets()) <= {*listed["rules"], *listed["mines"]}
-    assert listed["effects"] == SECOND["effects"]
-    assert listed["events"] == [event.replace(" ", "-") for event in SECOND["events"]]
-    assert listed["scenarios"] == list(scenarios(DEFAULT))
+    assert listed["effects"] == in_all(effects)
+    assert listed["events"] == [event.replace(" ", "-") for event in in_all(events_of)]
+    assert listed["scenarios"] == in_all(scenarios)
+
+
+def in_all(of):
+    """The names in any ruleset, those of the default first."""
+    return list(dict.fromkeys(name for ruleset in LAST_DAYS for name in of(ruleset)))
 
 
 def test_the_list_as_json(run):
@@ -58,7 +65,7 @@ def test_a_group_is_listed_alone(run):
     ran = run("rules", "events")
     assert ran.out.startswith("events:\n  attrition ")
     assert "cluster" not in ran.out
-    assert len(json.loads(run("rules", "effects", "--json").out)["topics"]) == 30
+    assert len(json.loads(run("rules", "effects", "--json").out)["topics"]) == 30 + 12
 
 
 # -- the texts -------------------------------------------------------------------------------------------------------
@@ -89,31 +96,38 @@ def test_every_command_in_the_texts_is_known(run, here):
         assert run(*line.split()[1:]).code == 0, line
 
 
-@pytest.mark.parametrize("name", SECOND["effects"])
-def test_an_effect_says_what_its_data_say(name):
-    text, data = text_of(name, "effects"), effects(DEFAULT)[name]
+EFFECTS = [(ruleset, name) for ruleset in LAST_DAYS for name in effects(ruleset)]
+EVENTS = [(ruleset, name) for ruleset in LAST_DAYS for name in events_of(ruleset)]
+SCENARIOS = [(ruleset, name) for ruleset in LAST_DAYS for name in scenarios(ruleset)]
+
+
+@pytest.mark.parametrize(("ruleset", "name"), EFFECTS)
+def test_an_effect_says_what_its_data_say(ruleset, name):
+    text, data = text_of(name, "effects"), effects(ruleset)[name]
     flat = " ".join(text.split())
     assert text.startswith(f"{name.capitalize()}: an effect, {data['colour']} (")
     assert data["does"] in flat
+    having = [other for other in LAST_DAYS if name in effects(other)]
+    assert having == LAST_DAYS or f"In the ruleset{'s' * (len(having) > 1)} {' and '.join(having)}." in flat
     assert f"play {name} " in text
     assert data["example"] in flat
     assert re.search(r"^when {6}\S", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", SECOND["effects"])
-def test_the_steps_and_examples_of_an_effect_are_steps(name):
-    example = split_steps(effects(DEFAULT)[name]["example"])
+@pytest.mark.parametrize(("ruleset", "name"), EFFECTS)
+def test_the_steps_and_examples_of_an_effect_are_steps(ruleset, name):
+    example = split_steps(effects(ruleset)[name]["example"])
     assert f"play {name}" in example
     for step in example:
         assert step_of(step) is not None, step
-    for line in effects(DEFAULT)[name]["steps"]:
+    for line in effects(ruleset)[name]["steps"]:
         for step in line.partition(": ")[0].split(", "):
             assert step == "any conversion" or GAME.text(GAME.parse(step)) == step
 
 
-@pytest.mark.parametrize("name", SECOND["events"])
-def test_an_event_says_what_its_data_say(name):
-    text, data = text_of(name.replace(" ", "-"), "events"), events()[name]
+@pytest.mark.parametrize(("ruleset", "name"), EVENTS)
+def test_an_event_says_what_its_data_say(ruleset, name):
+    text, data = text_of(name.replace(" ", "-"), "events"), events_of(ruleset)[name]
     assert text.startswith(f"{name.capitalize()}: an event\n")
     assert data["does"] in " ".join(text.split())
     for step in split_steps(data["example"]):
@@ -124,12 +138,13 @@ def test_an_event_says_what_its_data_say(name):
         assert step in text
 
 
-@pytest.mark.parametrize("name", scenarios(DEFAULT))
-def test_a_scenario_says_what_its_data_say(name):
-    text, data = " ".join(text_of(name, "scenarios").split()), scenarios(DEFAULT)[name]
+@pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
+def test_a_scenario_says_what_its_data_say(ruleset, name):
+    text, data = " ".join(text_of(name, "scenarios").split()), scenarios(ruleset)[name]
     for kind, cell in data["pieces"]:
         assert f"a {kind} in {cell}" in text
-    for word in (*data["effects"], *data["banned"], data["event"], f"target {data['target']} momentum"):
+    target = f"target {data['target']} momentum" if data["target"] else "target none"
+    for word in (*data["effects"], *data["banned"], data["event"], target):
         assert word in text
     assert f"suits {data['suits']}," in text
     assert f"energy {data['energy']} " in text

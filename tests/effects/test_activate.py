@@ -174,6 +174,7 @@ def test_blight_launched_sundivers_are_ordinary_and_return_to_the_own_hold(holdi
     assert table.hold() == 10
 
 
+@pytest.mark.only_in("second", "first")
 def test_blight_unlaunched_sundivers_do_not_spare_you_the_deconstruction(holding):
     row = {"eye": 2, "hold": 0, "reserve": 5}
     table = holding("blight", {"A3": "node 0", "A5": "node 0"}, row, {"eye": 6, "guests": "2x0"}, holder=-1)
@@ -384,6 +385,7 @@ def test_metamorphosis_the_new_station_may_be_activated_in_this_turns_flares(hol
     assert table.momentum() == 1
 
 
+@pytest.mark.only_in("second", "first")
 def test_metamorphosis_counts_as_a_tower_at_the_last_flare(holding):
     cells = {"A3": "node 0, 1x0", "C5": "node 0, 1x0"}
     table = holding("metamorphosis", cells, spiral=1).play("activate C5", "decline", "activate A3")
@@ -653,6 +655,7 @@ def test_squeeze_doubles_one_station_alone(holding):
     assert table.energy() == 4 + 2
 
 
+@pytest.mark.only_in("second")
 def test_squeeze_draws_a_trigger_flare_there_and_then(holding):
     """The event happens within the action, another card takes its place, and it is no flare."""
     cells = {"C3": "node 0, 1x0", "A9": "2x1"}

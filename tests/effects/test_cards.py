@@ -131,6 +131,7 @@ def test_no_effect_in_anothers_turn(holding, effect):
     assert not table.can(f"play {effect}")
 
 
+@pytest.mark.only_in("second", "first")
 @pytest.mark.parametrize("effect", ALL)
 def test_no_effect_before_the_forced_deconstruction(holding, effect):
     cells = {"A3": "node 0", "A5": "node 0"}

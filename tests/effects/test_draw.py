@@ -18,6 +18,7 @@ def hurler(holding):
 # -- when --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.only_in("second", "first")
 @pytest.mark.parametrize("effect", DRAW_EFFECTS)
 def test_after_the_action_when_cards_are_owed(hurler, effect):
     table = hurler(effect, {"energy": 5}).play("hurl E2")
@@ -45,6 +46,7 @@ def test_after_conversions_and_activations_too(holding, effect, cells, steps):
     assert table.options == [f"play {effect}", "done"]
 
 
+@pytest.mark.only_in("second", "first")
 @pytest.mark.parametrize("effect", DRAW_EFFECTS)
 def test_it_may_be_left_and_the_card_stays(hurler, effect):
     table = hurler(effect, {"energy": 5}).play("hurl E2", "done", "done")
@@ -100,6 +102,7 @@ def test_channel_counts_at_the_last_flare(hurler):
     assert table.momentum() == 2 + 1 + 1
 
 
+@pytest.mark.only_in("second")
 def test_channel_counts_the_card_that_replaces_a_trigger_flare(hurler):
     table = hurler("channel", {"energy": 5}, event="sunworm").play("hurl E2", "done", "play channel", "draw trigger")
     assert (table.energy(), table.momentum()) == (5, 2)
@@ -107,6 +110,7 @@ def test_channel_counts_the_card_that_replaces_a_trigger_flare(hurler):
     assert (table.energy(), table.momentum()) == (4, 3)
 
 
+@pytest.mark.only_in("second")
 def test_channel_cards_added_by_an_event_count_while_energy_lasts(holding):
     """Two sundivers of the core implode, a card more for each; for the last one there is no energy."""
     table = holding("channel", {"E2": "3x0"}, {"energy": 2}, event="implode")
@@ -118,6 +122,7 @@ def test_channel_cards_added_by_an_event_count_while_energy_lasts(holding):
     assert table.momentum() == 6 + 2
 
 
+@pytest.mark.only_in("second")
 def test_channel_flares_among_cards_added_by_an_event_are_no_flares_of_the_hurl(holding):
     """Momentum for flares is for those among the cards that the action owed: here the first, and no other."""
     table = holding("channel", {"E2": "3x0"}, {"energy": 3}, event="implode")
@@ -137,11 +142,13 @@ def test_channel_ends_with_the_draw(holding):
 # -- pillar ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_names_a_suit_in_play(hurler):
     table = hurler("pillar").play("hurl E2", "done", "play pillar")
     assert table.options == ["choose flare", "choose refraction", "choose condensation"]
 
 
+@pytest.mark.only_in("second", "first")
 @pytest.mark.parametrize(("named", "momentum"), [("flare", 0), ("refraction", 3), ("condensation", 6)])
 def test_pillar_gives_three_momentum_for_each_card_of_the_suit(hurler, named, momentum):
     table = hurler("pillar").play("hurl E2", "hurl E2", "hurl E2", "play pillar", f"choose {named}")
@@ -149,17 +156,20 @@ def test_pillar_gives_three_momentum_for_each_card_of_the_suit(hurler, named, mo
     assert table.momentum() == 6 + momentum
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_may_name_the_flares(hurler):
     table = hurler("pillar").play("hurl E2", "done", "play pillar", "choose flare", "draw flare")
     assert table.momentum() == 2 + 3 + 1
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_counts_at_the_last_flare(hurler):
     table = hurler("pillar", spiral=1).play("hurl E2", "done", "play pillar", "choose flare", "draw flare")
     assert table.over
     assert table.momentum() == 2 + 3 + 1
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_may_name_the_suit_of_the_card_itself(hurler):
     """It is discarded before the draw; another card of its suit can come."""
     table = hurler("pillar").play("hurl E2", "done", "play pillar", "choose refraction", "draw refraction")
@@ -168,10 +178,12 @@ def test_pillar_may_name_the_suit_of_the_card_itself(hurler):
     assert table.card() == "refraction"
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_needs_no_energy(hurler):
     assert hurler("pillar", {"energy": 0}).play("hurl E2", "done").can("play pillar")
 
 
+@pytest.mark.only_in("second")
 def test_pillar_counts_the_card_that_replaces_a_trigger_flare(hurler):
     table = hurler("pillar", event="sunworm").play("hurl E2", "done", "play pillar")
     assert "choose trigger" not in table.options
@@ -179,6 +191,7 @@ def test_pillar_counts_the_card_that_replaces_a_trigger_flare(hurler):
     assert table.momentum() == 5
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_ends_with_the_draw(holding):
     """The card of the orbit is not counted."""
     table = holding("pillar", {"E2": "2x0"}, players=1)
@@ -187,6 +200,7 @@ def test_pillar_ends_with_the_draw(holding):
     assert table.momentum() == 2
 
 
+@pytest.mark.only_in("second", "first")
 def test_pillar_is_for_the_turn_alone(hurler):
     table = hurler("pillar", {}, {"reserve": 3}).play("hurl E2", "done", "play pillar", "choose condensation")
     table.draw("refraction").play("keep none", "done", "hurl E2", "done").draw("condensation")

@@ -79,6 +79,7 @@ def test_a_move_effect_may_be_played_and_not_used(rich, effect):
     assert (table.energy(), table.momentum()) == (3, 0)
 
 
+@pytest.mark.only_in("second", "first")
 @pytest.mark.parametrize("effect", MOVE_EFFECTS)
 def test_a_move_effect_ends_with_the_turn(rich, effect):
     table = rich(effect).play(f"play {effect}", "done", "done")
@@ -383,6 +384,7 @@ def test_hyperdrive_gives_an_energy_for_every_third_point_at_the_end(holding, fl
     assert table.energy() == energy
 
 
+@pytest.mark.only_in("second", "first")
 def test_hyperdrive_counts_launch_and_hurl_as_points_spent(holding):
     table = holding("hyperdrive", {"D2": "1x0"}, gates=["D2-E2 0"])
     table.play("play hyperdrive", "fly D2 E2", "fly E2 E3", "hurl E3")
@@ -391,6 +393,7 @@ def test_hyperdrive_counts_launch_and_hurl_as_points_spent(holding):
     assert table.momentum() == 2
 
 
+@pytest.mark.only_in("second", "first")
 def test_hyperdrive_energy_is_there_before_the_flares(holding):
     table = holding("hyperdrive", {"E1": "1x0"}, {"energy": 12})
     table.play("play hyperdrive", "fly E1 E2", "fly E2 E3", "hurl E3")
@@ -681,6 +684,7 @@ def test_portal_does_not_enter_a_cell_with_five(holding):
 # -- puncture ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.only_in("second", "first")
 @pytest.mark.parametrize(
     ("start", "end", "gate", "cards"),
     [

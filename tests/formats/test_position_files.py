@@ -319,6 +319,30 @@ def test_all_mistakes_are_told_at_once(tmp_path, capfd, monkeypatch):
     assert err.splitlines() == [f"Error: {path}: {said}" for said in SAID]
 
 
+def test_many_mistakes_of_one_kind_list_what_is_known_once(tmp_path):
+    """A file whose keys are all in the wrong place: as one text it stays readable, as a list it has them all."""
+    path = tmp_path / "wrong.toml"
+    path.write_text("".join(f"{name} = 1\n" for name in ("wrong", "wxyz", "zzz", "xyzzy", "mmm")) + SOUND, encoding="utf-8")
+    with pytest.raises(FormatError) as raised:
+        load_position(str(path))
+    first, *others = [str(fault) for fault in raised.value.faults]
+    assert first.startswith(f"{path}: unknown key 'wrong': known are ruleset, players, turn, ")
+    assert others == [f"{path}: unknown key '{name}'" for name in ("wxyz", "zzz", "xyzzy", "mmm")]
+    assert str(raised.value) == "; ".join([first, *(f"unknown key '{name}'" for name in ("wxyz", "zzz", "xyzzy", "mmm"))])
+
+
+def test_several_long_mistakes_are_told_as_far_as_they_can_be_read(tmp_path):
+    path = tmp_path / "long.toml"
+    changes = [('"cluster"', '"none such"'), ('"2x0"', '"noed 1"'), ('"C2-D2 1"', '"C2-D9 1"'), ("hold = 4", "wxyz = 4")]
+    text = "wxyz = 1\n" + mistaken(*changes)
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as raised:
+        load_position(str(path))
+    assert len(raised.value.faults) >= 5
+    assert len(str(raised.value)) < 700
+    assert str(raised.value).endswith(" more")
+
+
 def test_what_follows_from_a_mistake_is_not_told():
     """A misspelt key is not missing as well, and what depends on what is wrong is not checked."""
     for changes, said in [

@@ -50,6 +50,49 @@ SEEDS = {
     "second-coop": 1480,
     "mines-2p": 25,
     "mines-without-opening-rule": 11,
+    "first-2p": 20,
+    "first-3p": 4,
+    "first-4p": 7,
+    "first-5p": 152,
+    "draft-2p": 41,
+    "draft-3p": 323,
+    "draft-4p": 38,
+    "first-1p": 1,
+    "draft-1p": 1,
+    "draft-5p": 4696,
+    "first-scenario-energy-garden": 16,
+    "first-scenario-sunworm": 26,
+    "first-scenario-introduction": 2,
+    "first-scenario-chain": 7,
+    "first-scenario-exterminate": 1,
+    "first-scenario-parasite": 27,
+    "first-scenario-implode": 2,
+    "first-event-attrition": 1,
+    "first-event-implode": 1,
+    "first-event-explode": 1,
+    "first-event-sunworm": 1,
+    "first-event-teleport": 1,
+    "first-event-energy-garden": 1,
+    "first-event-parasite": 1,
+    "first-effects": 3,
+    "first-coop": 207,
+    "draft-scenario-introduction": 1,
+    "draft-effects": 7,
+    "draft-effects-1": 2,
+    "draft-effects-2": 27,
+    "draft-coop": 11,
+}
+
+
+# Effects that are seen at work together in a game for four.
+EFFECTS = {
+    "second": [["juggernaut", "passage", "squeeze", "chain", "cluster", "hatch"]],
+    "first": [["juggernaut", "swap", "squeeze", "pulse", "cluster", "chain"]],
+    "draft": [
+        ["juggernaut", "devour", "flare", "chain", "cluster", "invert"],
+        ["gallop", "persist", "sabotage", "exterminate", "parasite", "swap"],
+        ["annex", "spawn", "pulsate", "teleport", "invade", "sacrifice"],
+    ],
 }
 
 
@@ -73,8 +116,10 @@ def _variants(ruleset):
         games[f"{ruleset}-scenario-{scenario}"] = (ruleset, {"players": 1, "scenario": scenario})
     for event in laststar_rulesets()[ruleset]["events"]:
         games[f"{ruleset}-event-{event.replace(' ', '-')}"] = (ruleset, {"players": 2, "trigger_event": event})
-    effects = ["juggernaut", "passage", "squeeze", "chain", "cluster", "hatch"]
-    games[f"{ruleset}-effects"] = (ruleset, {"players": 4, "longer": True, "effects": effects})
+    for number, effects in enumerate(EFFECTS[ruleset]):
+        opening = "longer" if "longer" in laststar_rulesets()[ruleset]["options"] else "quickstart"
+        name = f"{ruleset}-effects{f'-{number}' if number else ''}"
+        games[name] = (ruleset, {"players": 4, opening: True, "effects": effects})
     effects = ["fuel", "procreate", "festival"]
     games[f"{ruleset}-coop"] = (ruleset, {"players": 3, "coop": True, "effects": [*effects, *effects[:2]]})
     return games
@@ -153,7 +198,8 @@ def record(ruleset, options, seed):
         text = position.text(step)
         turn.append(text if position.actor in (seat, -1) else f"{position.actor}: {text}")
         position.apply(step)
-        if position.over or (not position.played and not text.startswith("deconstruct")):
+        goes_on = text.startswith("deconstruct") and not position.game.parameters["deconstruct_is_turn"]
+        if position.over or (not position.played and not goes_on):
             lines.append(f"{seat}: {'; '.join(turn)}")
             turn, seat = [], position.turn
             turns += 1

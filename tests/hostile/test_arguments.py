@@ -174,7 +174,8 @@ def test_functions_that_do_nothing_are_not_registered():
 def test_a_search_without_a_position(position):
     game = position.game
     blank = Search(game.start_state(), game.evaluator(), 1 << 20, 1, Parameters().plain())
-    for ask in (lambda: blank.run(1, 1), lambda: blank.choices, blank.confidence, blank.root_value, blank.root_edges):
+    for ask in (lambda: blank.run(1, 1), lambda: blank.choices, blank.evidence, blank.root_value, blank.root_edges,
+                lambda: blank.solve(1), lambda: blank.exact):
         with pytest.raises(ValueError, match="no position to look from"):
             ask()
     with pytest.raises(ValueError, match="no position to look from"):

@@ -47,7 +47,8 @@ def test_a_game_takes_the_weights_of_its_company(weights, tmp_path):
     assert type(new_game(players=2).evaluator(str(path))).__name__ == "NetEvaluator"
     assert type(new_game(players=1, scenario="sunworm").evaluator(str(path))).__name__ == "LinearEvaluator"
     assert new_game(players=1, scenario="sunworm").company == "alone sunworm"
-    assert new_game(players=3, coop=True).company == "together"
+    assert new_game(players=2, coop=True).company == "together"
+    assert new_game(players=3, coop=True).company == "together 3 seats"
 
 
 def test_inputs_that_came_later_weigh_nothing(weights):

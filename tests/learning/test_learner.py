@@ -40,9 +40,9 @@ def stop_at(count):
 
 def test_a_learner_that_is_stopped_learns_the_same(tmp_path):
     Learner(tmp_path / "whole", TINY, 1, lambda _: None).run(1)
-    for number in range(3, 40, 9):
+    for number in (3, 12, 21, 30, 39, 10_000):
         try:
-            Learner(tmp_path / "parts", TINY, 2, stop_at(number)).run(1 if number < 30 else None)
+            Learner(tmp_path / "parts", TINY, 2, stop_at(number)).run(1)
             break
         except Stopped:
             continue

@@ -14,5 +14,5 @@ def test_greedy_wins_alone(scenario, least):
     won = 0.0
     for game, seed in some([Course({"players": 1, "scenario": scenario})], ruleset, 10, "shipped"):
         weights = packaged_weights(ruleset).of(game.company)
-        won += play(game, [weights], seed, {**BEST, "beam": 40}).win[0]
+        won += play(game, [weights], seed, BEST).win[0]
     assert won >= least

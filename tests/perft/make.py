@@ -32,6 +32,16 @@ TABLES = {
     "mines-middle": ({"ruleset": "mines"}, 40, 2, 2),
     "mines-late": ({"ruleset": "mines"}, 62, 3, 3),
     "mines-end": ({"ruleset": "mines"}, 76, 4, 3),
+    "first-start-2p": ({"ruleset": "first", "players": 2}, 0, 0, 3),
+    "first-middle-2p": ({"ruleset": "first", "players": 2, "trigger_event": "implode"}, 500, 1, 4),
+    "first-middle-3p": ({"ruleset": "first", "players": 3, "trigger_event": "parasite"}, 800, 2, 4),
+    "first-middle-4p": ({"ruleset": "first", "players": 4, "effects": ["swap", "pulse", "chain", "squeeze"]}, 900, 3, 4),
+    "first-late-5p": ({"ruleset": "first", "players": 5, "trigger_event": "teleport"}, 1500, 4, 3),
+    "draft-start-2p": ({"ruleset": "draft", "players": 2}, 0, 0, 6),
+    "draft-quickstart-3p": ({"ruleset": "draft", "players": 3, "quickstart": True}, 0, 0, 3),
+    "draft-middle-2p": ({"ruleset": "draft", "players": 2, "effects": ["swap", "invert", "flare", "cluster"]}, 500, 1, 4),
+    "draft-middle-4p": ({"ruleset": "draft", "players": 4, "effects": ["chain", "sabotage", "devour", "persist"]}, 900, 3, 4),
+    "draft-late-5p": ({"ruleset": "draft", "players": 5}, 1700, 5, 3),
 }
 
 

@@ -1,8 +1,10 @@
 """The service under load: what waits is bounded, cancels get through, nothing depends on how much there is."""
 
 import contextlib
+import io
 import json
 import os
+import select
 import subprocess
 import sys
 import threading
@@ -11,6 +13,7 @@ from dataclasses import replace
 
 import pytest
 
+from solsearch.formats.lines import room_in
 from solsearch.protocol import service as module
 from solsearch.protocol.requests import read_request
 from solsearch.protocol.service import Service
@@ -179,6 +182,59 @@ def test_cancels_that_nobody_reads_the_answers_of(small):
     assert len(reader.answers) == 200
 
 
+def test_a_cancel_is_answered_by_the_thread_that_reads_it(two_towers):
+    """No other thread has to be woken for it, which would queue for a core behind the search."""
+    written = []
+
+    def write(answer):
+        written.append((json.loads(answer)["id"], threading.get_ident()))
+
+    service = Service(write, room=lambda size: size < 4096, memory=MEMORY)
+    service.accept(line(id="long", position=two_towers, time=500))
+    while not service._running:
+        time.sleep(0.001)
+    service.accept(line(id="waits", position=two_towers, time=500))
+    service.accept(line(id="c", action="cancel", target="waits"))
+    assert written == [("waits", threading.get_ident()), ("c", threading.get_ident())]
+    service.accept(line(id="all", action="cancel_all"))
+    service.finish()
+    assert sorted(id for id, _ in written) == ["all", "c", "long", "waits"]
+
+
+def test_answers_keep_their_order_when_there_is_no_room(two_towers):
+    """Those that wait for the reader come first, even if there is room again meanwhile."""
+    reader = Reader()
+    reader.reads.clear()
+    rooms = iter([False])
+    service = Service(reader, room=lambda size: next(rooms, True), memory=MEMORY)
+    accepted = accepting(service, [line(id=id, action="version") for id in range(5)])
+    accepted.join(10)
+    assert not accepted.is_alive()
+    assert reader.answers == []
+    reader.reads.set()
+    service.finish()
+    assert [answer["id"] for answer in reader.answers] == [0, 1, 2, 3, 4]
+
+
+def test_room_in_a_pipe(tmp_path):
+    out, into = os.pipe()
+    with os.fdopen(out, "rb", buffering=0) as reading, os.fdopen(into, "wb", buffering=0) as writing:
+        room = room_in(writing)
+        assert [room(size) for size in (1, select.PIPE_BUF, select.PIPE_BUF + 1)] == [True, True, False]
+        os.set_blocking(into, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(into, bytes(select.PIPE_BUF))
+        assert not room(1)
+        os.read(out, 1 << 20)
+        assert room(1)
+        reading.close()
+        assert not room(1)  # and whoever writes now finds out why
+    with (tmp_path / "file").open("wb") as file:
+        assert not room_in(file)(1)
+    assert not room_in(io.BytesIO())(1)
+
+
 def test_no_reports_for_a_reader_who_is_behind(two_towers, monkeypatch):
     monkeypatch.setattr(module, "STALE", 0)
     reader = Reader()
@@ -188,13 +244,14 @@ def test_no_reports_for_a_reader_who_is_behind(two_towers, monkeypatch):
     assert [answer["during"] for answer in reader.answers] == [False]
 
 
-def test_a_reader_who_is_gone(two_towers):
+@pytest.mark.parametrize("room", [True, False])
+def test_a_reader_who_is_gone(two_towers, room):
     """Whatever the fault of writing, everything ends."""
 
     def write(_line):
         raise OSError(28, "No space left on device")
 
-    service = Service(write, memory=MEMORY)
+    service = Service(write, room=lambda size: room, memory=MEMORY)
     for id in range(4):
         service.accept(line(id=id, position=two_towers, time=500))
     service.accept(b"nonsense")

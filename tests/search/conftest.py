@@ -23,7 +23,8 @@ def utility_of(win, score, seat):
 
 
 class Expectimax:
-    """Every step, every card, to the end: the value of a state is that of the best step of whoever acts (max^n)."""
+    """Every step, every card, to the end: the value of a state is that of the best step of whoever acts (max^n). Of steps
+    worth the same to it the one is taken that the next seat would take, and so on."""
 
     def __init__(self, limit=60_000):
         self.known = {}
@@ -43,7 +44,8 @@ class Expectimax:
             found = self._mean(state)
         else:
             values = [self.value(self.after(state, step)) for step in state.legal_steps()]
-            found = max(values, key=lambda value: utility_of(*value, actor))
+            order = [(actor + i) % state.get_seats() for i in range(state.get_seats())]
+            found = max(values, key=lambda value: [round(utility_of(*value, seat), 9) for seat in order])
         self.known[key] = found
         return found
 
@@ -65,10 +67,10 @@ class Expectimax:
         return after
 
 
-def late_position(seed):
+def late_position(seed, players=None, coop=False):
     """A sundiver or two for each seat on and beside stations, one or two flares left and hardly another card."""
     rng = random.Random(seed)
-    players = 1 + seed % 4
+    players = players or 1 + seed % 4
     cells = rng.sample(["A3", "B3", "C2", "C3", "D2", "E1", "E2", "C10", "D6"], 4)
     kinds = ["tower", "node", "tower", "node"]
     board = {cell: f"{kinds[number]} {(number + number // 2) % players}" for number, cell in enumerate(cells)}
@@ -77,10 +79,10 @@ def late_position(seed):
         board[cell] = ", ".join(part for part in (board.get(cell), f"1x{seat}") if part)
     board["gates"] = ["B3-C2 0", f"C2-D2 {players - 1}"]
     spiral = 1 if players > 1 else 2
-    others = ["refraction", "condensation", "subduction", "oscillation"][: max(players, 2)]
+    others = ["refraction", "condensation", "subduction", "oscillation"][: max(players, 2) + coop]
     undrawn = {"flare": spiral} | {suit: int(players < 3 and number == 0) for number, suit in enumerate(others)}
     seats = [
-        {"hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (players == 1)}
+        {"hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (coop or players == 1)}
         for seat in range(players)
     ]
     turn = rng.randrange(players)
@@ -89,6 +91,7 @@ def late_position(seed):
     return from_dict(
         {
             "players": players,
+            "coop": coop,
             "turn": turn,
             "spiral": spiral,
             "quiet": players - 2 if players > 2 else 0,
@@ -109,13 +112,12 @@ def quick_end():
     parameters["quiet_turns"] = usual
 
 
-@pytest.fixture(scope="module")
-def late_positions(quick_end):
-    """24 of them small enough to be searched exhaustively, and their values."""
+def searched_exhaustively(count, **options):
+    """So many late positions that are small enough for it, and their values."""
     found = []
     seed = 0
-    while len(found) < 24:
-        position = late_position(seed)
+    while len(found) < count:
+        position = late_position(seed, **options)
         expectimax = Expectimax()
         seed += 1
         try:
@@ -125,6 +127,18 @@ def late_positions(quick_end):
         if len(position.legal()) > 1:
             found.append((position, expectimax, value))
     return found
+
+
+@pytest.fixture(scope="module")
+def late_positions(quick_end):
+    """24 of them, for one to four players."""
+    return searched_exhaustively(24)
+
+
+@pytest.fixture(scope="module")
+def late_positions_together(quick_end):
+    """8 of them in which two or three play together."""
+    return [*searched_exhaustively(4, players=2, coop=True), *searched_exhaustively(4, players=3, coop=True)]
 
 
 @pytest.fixture

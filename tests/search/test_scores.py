@@ -6,7 +6,7 @@ import pytest
 
 from solsearch.formats.files import load_position
 from solsearch.formats.position import from_dict, to_dict
-from solsearch.games import Position, new_game, register_ruleset
+from solsearch.games import Position, register_ruleset
 from solsearch.search import Limit
 from solsearch.search.engine import search
 
@@ -56,14 +56,15 @@ def test_what_a_turn_gains_for_sure_counts(gloomy):
     assert sure
 
 
-def test_where_momentum_can_be_lost_there_is_no_floor(forgetting):
+def test_where_momentum_can_be_lost_the_floor_is_none_at_all(forgetting):
+    data = to_dict(load_position(str(POSITIONS / "last-turns.toml")).position)
     with forgetting():
         register_ruleset("thieves", {"based_on": "second", "changed_effects": {"pulse": {"takes_momentum": True}}})
-        safe, unsafe = (new_game(name, players=2, effects=["pulse"]) for name in ("second", "thieves"))
-        other = new_game("thieves", players=2, effects=["fuel"])
-        assert unsafe.least_score(unsafe.start_state()) == [float("-inf")] * 2
-        assert other.least_score(other.start_state()) == [0.0, 0.0], "the effect is not in play"
-    assert safe.least_score(safe.start_state()) == [0.0, 0.0]
+        for ruleset, effect, lost in (("thieves", "pulse", True), ("thieves", "fuel", False), ("second", "pulse", False)):
+            position = from_dict({**data, "ruleset": ruleset, "effects": {"flare": effect}})
+            has = [seat["momentum"] for seat in data["seat"]]
+            assert min(has) > 0
+            assert position.game.least_score(position.state()) == ([0.0] * len(has) if lost else has)
 
 
 def test_the_floor_is_the_momentum_of_each_seat():

@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "199068e65d43e5ff"
+SIGNATURE = "47a849764d307131"
 
 
 def test_signature():

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_a_player_that_does_not_derive_from_bot_is_refused(game):
 # -- bots that search --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spec", ["mcts:visits=30,memory=16", "level:2"])
+@pytest.mark.parametrize("spec", ["mcts:visits=30,memory=16", "level:visits=30,overlooks=0.2,haste=0"])
 def test_a_watched_bot_plays_the_same_turns_and_gives_its_reasons(game, spec):
     position = game.start()
     alone, watched = parse_spec(spec).make(), parse_spec(spec).make()
@@ -85,6 +86,20 @@ def test_a_watched_bot_plays_the_same_turns_and_gives_its_reasons(game, spec):
     thought = watched.thought()
     assert thought.position == position
     assert len(thought.answer.alternatives) > 1
+
+
+def test_a_hasty_bot_has_no_reasons(game):
+    """Nor those of an earlier choice."""
+    bot = parse_spec("level:visits=30,haste=0").make()
+    bot.watch(threading.Event())
+    bot.begin(game, 0, 7)
+    bot.choose(game.start())
+    assert bot.thought() is not None
+    bot._level = replace(bot._level, haste=1.0)
+    other = game.start()
+    other.apply(other.legal()[0])
+    bot.plan(other)
+    assert bot.thought() is None
 
 
 def test_a_watched_bot_can_be_stopped(game):

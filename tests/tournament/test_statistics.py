@@ -29,6 +29,15 @@ def test_a_mean_of_equal_blocks_has_the_textbook_interval():
     assert found.high - 5.0 == pytest.approx(2.7764 * error, abs=1e-3)
 
 
+def test_a_mean_of_values_that_cannot_be_below_something():
+    values = np.array([0.0, 90.0])
+    assert mean(values, np.ones(2)).low < -100
+    found = mean(values, np.ones(2), least=0)
+    assert (found.low, found.value) == (0, 45)
+    assert found.high == mean(values, np.ones(2)).high
+    assert mean(values, np.ones(2), least=60).low == 45  # the games say otherwise: an interval holds its mean
+
+
 def test_all_won_is_no_certainty():
     found = share(np.full(10, 2.0), np.full(10, 2.0))
     assert found.value == 1.0

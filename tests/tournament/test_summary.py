@@ -42,6 +42,24 @@ def test_shares_scores_and_seats(row):
     assert found["cross"][0][0] is None
 
 
+def test_no_score_below_what_there_can_be(row):
+    """Two decks say little: an interval of 12.7 errors, of which only what is possible is told."""
+    games = [row(index, TWO.seats(index), (1, 0), (90 * (index < 2), 0), 2) for index in range(4)]
+    found = summarize(TWO, games)
+    means = [each["score"] for bot in found["bots"] for each in (bot, *bot["seats"])]
+    means += [each["score"] for each in found["seats"]]
+    assert any(mean["low"] == 0 < mean["mean"] for mean in means)
+    assert all(0 <= mean["low"] <= mean["mean"] <= mean["high"] for mean in means)
+    by_ruleset = insight(TWO, games, "ruleset")["rows"][0]
+    assert by_ruleset["turns"]["low"] >= 0
+    assert by_ruleset["score"]["low"] >= 0
+
+
+def test_one_block_is_one(row):
+    assert "2 games in 1 block, " in text_report(summarize(TWO, games_of(row, [1, 0])))
+    assert "4 games in 2 blocks, " in text_report(summarize(TWO, games_of(row, [1, 0, 1, 0])))
+
+
 def test_only_whole_blocks_count(row):
     games = games_of(row, [1, 0, 1, 1, 0])
     found = summarize(TWO, games)

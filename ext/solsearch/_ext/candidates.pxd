@@ -35,7 +35,8 @@ cdef class TurnFinder:
     # -- what was found ------------------------------------------------------------------------------------------------
     cdef Candidate* candidates      # the best first
     cdef int candidate_count
-    cdef bint complete              # every result of the turn is among them
+    cdef int turn_count             # so many of them, the first ones, are whole turns; the others are single steps
+    cdef bint complete              # every result of the turn is among the whole turns
     cdef step_t* steps              # their steps
     cdef int step_count
     # -- room ----------------------------------------------------------------------------------------------------------

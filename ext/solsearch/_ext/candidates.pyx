@@ -195,7 +195,9 @@ cdef class TurnFinder:
             if not self.add_turn(&self.results[i]):
                 self.complete = False
                 break
+        self.turn_count = self.candidate_count
         if self.candidate_count == 0:
+            self.complete = False
             self.add_other_steps()
 
     cdef bint add_turn(self, const Reached* result) noexcept nogil:

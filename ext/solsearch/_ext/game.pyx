@@ -216,6 +216,10 @@ cdef class GameState:
             tuple([score[i] for i in range(self.seats())]),
         )
 
+    def progress(self):
+        """How far the game has come, by its own stages: 0 at its start to 1 at its end."""
+        return 1 - self.stage() / <double>self.stages()
+
     def features(self):
         """(features and details of each seat, in one list each; features that all share): what an evaluator sees."""
         cdef float values[MAX_FEATURES]

@@ -1,10 +1,10 @@
 """The functions of effects by name: those of the kernel, and those that other modules register for rulesets of their own."""
 from libc.string cimport memcmp, memset
-from solsearch._ext.laststar_rules.effect_table cimport fill_functions
+from solsearch._ext.laststar_rules.effect_table cimport VARIANTS as VARIANT_COUNT, fill_functions, fill_variants
 from solsearch._ext.laststar_rules.effects cimport EFFECTS as EFFECT_COUNT
 from solsearch._ext.laststar_rules.rules cimport EffectFunctions
 
-from solsearch._ext.laststar_names import EFFECTS
+from solsearch._ext.laststar_names import EFFECTS, VARIANTS
 
 
 cdef class FunctionSet:
@@ -37,17 +37,24 @@ def functions_named(str name not None):
 
 
 cdef void register_own_functions() except *:
-    """Those of effect_table.pxd, by the names of the effects. ImportError for an effect without a row."""
+    """Those of effect_table.pxd, by the names of the effects and of their variants. ImportError for one without a row."""
     cdef EffectFunctions table[EFFECT_COUNT]
-    cdef FunctionSet functions
+    cdef EffectFunctions variants[VARIANT_COUNT]
     fill_functions(table)
+    fill_variants(variants, table)
     for number, name in enumerate(EFFECTS, 1):
-        functions = FunctionSet()
-        functions.functions = table[<int>number]
-        try:
-            register_functions(name, functions)
-        except ValueError as error:
-            raise ImportError(f"effect {error}") from None
+        register_row(name, &table[<int>number])
+    for number, name in enumerate(VARIANTS):
+        register_row(name, &variants[<int>number])
+
+
+cdef void register_row(str name, const EffectFunctions* row) except *:
+    cdef FunctionSet functions = FunctionSet()
+    functions.functions = row[0]
+    try:
+        register_functions(name, functions)
+    except ValueError as error:
+        raise ImportError(f"effect {error}") from None
 
 
 register_own_functions()

@@ -1,7 +1,7 @@
 """The numbers of the kernel of Last Days by name, for notation, data and views. Each list is checked against its enum."""
 from solsearch._ext.arguments cimport whole
 from solsearch._ext.laststar_rules cimport (
-    effects, features as f, outlook as o, pieces, rules, state as phases, steps as kinds,
+    effect_table as table, effects, features as f, outlook as o, pieces, rules, state as phases, steps as kinds,
 )
 from solsearch._ext.laststar_rules.board cimport RINGS
 
@@ -63,6 +63,10 @@ STEP_KINDS = {
     "choose lost": kinds.CHOOSE_LOST,
     "choose hold to": kinds.CHOOSE_HOLD_TO,
     "choose lost to": kinds.CHOOSE_LOST_TO,
+    "choose swap": kinds.CHOOSE_SWAP,
+    "choose flight": kinds.CHOOSE_FLIGHT,
+    "cluster on": kinds.CLUSTER_FLY_ON,
+    "cluster hurl on": kinds.CLUSTER_HURL_ON,
 }
 in_order("kind of step", STEP_KINDS, kinds.STEP_KINDS)
 
@@ -118,7 +122,30 @@ EFFECTS = in_order("effect", {
     "teleport": effects.TELEPORT,
     "transcend": effects.TRANSCEND,
     "tribute": effects.TRIBUTE,
+    "swap": effects.SWAP,
+    "annex": effects.ANNEX,
+    "devour": effects.DEVOUR,
+    "exterminate": effects.EXTERMINATE,
+    "flare": effects.FLARE_FLIGHTS,
+    "gallop": effects.GALLOP,
+    "invert": effects.INVERT,
+    "parasite": effects.PARASITE,
+    "persist": effects.PERSIST,
+    "pulsate": effects.PULSATE,
+    "sabotage": effects.SABOTAGE,
+    "spawn": effects.SPAWN,
 }, effects.EFFECTS, first=1)
+
+# The functions that an effect has in some rulesets, where they are not those of its own name.
+VARIANTS = in_order("variant of an effect", {
+    "chain with branches": table.CHAIN_WITH_BRANCHES,
+    "cluster going on": table.CLUSTER_GOING_ON,
+    "invade, vaporizing": table.INVADE_VAPORIZING,
+    "portal for launches": table.PORTAL_FOR_LAUNCHES,
+    "pulse of everyone": table.PULSE_OF_EVERYONE,
+    "sacrifice with yours": table.SACRIFICE_WITH_YOURS,
+    "teleport by gates": table.TELEPORT_BY_GATES,
+}, table.VARIANTS)
 
 TIMINGS = in_order("timing", {
     "any": rules.AT_ANY_TIME,
@@ -140,7 +167,15 @@ EVENTS = in_order("event", {
     "feeders": rules.FEEDERS,
 }, rules.EVENTS, first=1)
 
-OPENINGS = in_order("opening", {"none": rules.NO_STRUCTURES, "vestigial": rules.VESTIGIAL}, rules.OPENINGS)
+OPENINGS = in_order("opening", {
+    "none": rules.NO_STRUCTURES,
+    "vestigial": rules.VESTIGIAL,
+    "gates first": rules.GATES_FIRST,
+    "quickstart": rules.QUICKSTART,
+}, rules.OPENINGS)
+
+# What gives movement points.
+TRACKS = in_order("track", {"rings": rules.PER_RING, "stations": rules.PER_STATION}, rules.TRACKS)
 
 PIECES = in_order("piece", {
     "node": pieces.NODE,

@@ -5,7 +5,8 @@
     back up   recompute the values on the way from those of the positions they lead to  mcts_parts/backup.pxd
 
 in a graph of positions (mcts_parts/tree.pxd), by any number of threads with the same answer (mcts_parts/jobs.pxd). When the
-memory is used up the tree stops growing, and the search goes on in it.
+memory is used up the tree stops growing, and the search goes on in it. Values that cannot change any more are exact
+(mcts_parts/backup.pxd); when that of the root is, the search is at its end. Where little can follow, `solve` is there at once.
 """
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -15,22 +16,26 @@ from solsearch._ext.evaluator cimport Evaluator
 from solsearch._ext.game cimport CHANCE, NOBODY, GameState, step_t
 from solsearch._ext.mcts_parts.backup cimport back_up, update_value
 from solsearch._ext.mcts_parts.jobs cimport WINDOW, Job, Jobs, claim, free_jobs, job_number, make_jobs
-from solsearch._ext.mcts_parts.selection cimport select, take_back
-from solsearch._ext.mcts_parts.sureness cimport deviation_of, mean_of, sureness
+from solsearch._ext.mcts_parts.ranking cimport favourite
+from solsearch._ext.mcts_parts.selection cimport select, take_back, utility_to
+from solsearch._ext.mcts_parts.sureness cimport Evidence, deviation_of, mean_of, weigh
 from solsearch._ext.mcts_parts.tree cimport (
     Edge, Node, Tree, add_node, bytes_used, clear_tree, edge_count_of, edges_of, expand_chance, expand_decision, find_node,
-    free_tree, half_full, make_tree, play_edge,
+    free_tree, half_full, is_exact, make_tree, play_edge,
 )
 from solsearch._ext.playouts cimport PolicyPlayer
 from solsearch._ext.rng cimport seed_rng
 from solsearch._ext.settings cimport Settings, check_settings
+from solsearch._ext.solver cimport Exact, Solver
 from solsearch._ext.threads cimport publish, published, rest
 
 cdef enum:
     MOST_THREADS = 1024
+    LAST_STAGES = 2         # of a game, in which it may be that little can follow
 
 cdef int64_t MOST_MEMORY = 1 << 46      # 64 TB
 cdef int64_t MOST_VISITS = 1 << 50
+cdef int64_t MOST_STEPS_WALKED = 1 << 30
 
 
 cdef class Worker:
@@ -48,8 +53,9 @@ cdef class Worker:
 
     cdef void work(self, Job* job, const Settings* settings) noexcept nogil:
         """All that depends on the position alone: a sample of its value, and its candidates if they are wanted."""
-        self.player.state.restore(job.state)
-        self.player.sample_value(&job.rng, &job.value)
+        if not job.settled:
+            self.player.state.restore(job.state)
+            self.player.sample_value(&job.rng, &job.value)
         job.candidate_count = 0
         if job.expand:
             self.finder.state.restore(job.state)
@@ -61,6 +67,7 @@ cdef class Worker:
 
     cdef void hand_over(self, Job* job) noexcept nogil:
         job.complete = self.finder.complete
+        job.turn_count = self.finder.turn_count
         job.candidate_count = self.finder.candidate_count
         memcpy(job.candidates, self.finder.candidates, self.finder.candidate_count * sizeof(Candidate))
         memcpy(job.steps, self.finder.steps, self.finder.step_count * sizeof(step_t))
@@ -79,9 +86,12 @@ cdef class Search:
     cdef int32_t root_node
     cdef uint64_t seed
     cdef uint64_t stream            # number of the next random stream
+    cdef uint64_t luck              # seed of the luck that all turns of the root meet
     cdef TurnFinder root_finder     # with room for the wider beam of the root
     cdef list workers
     cdef bint running               # `run` is at work, without the GIL
+    cdef int32_t leader             # the root's edge with the most visits, -1: none has any
+    cdef int64_t leader_since       # visits after which it came to that
 
     def __cinit__(
             self, GameState like not None, Evaluator evaluator not None, memory, seed, dict parameters not None):
@@ -134,17 +144,30 @@ cdef class Search:
     def root(self, GameState state not None):
         """Look from this position on. What the tree knows of it stays, unless the tree is more than half full."""
         cdef uint64_t key
+        cdef int i
         self.must_be_idle()
         self.root_state.must_fit(state)
         self.abandon()
         self.root_state.copy_from(state)
         self.jobs.selected = self.jobs.claimed = self.jobs.backed_up = 0
         key = self.root_state.hash()
+        self.luck = key ^ self.seed
         self.root_node = find_node(&self.tree, key)
         if self.root_node < 0 or half_full(&self.tree) or not self.expand_root():
             clear_tree(&self.tree)
             self.root_node = add_node(&self.tree, key, self.root_state.actor())
             self.expand_root()
+        self.leader = -1
+        self.leader_since = 0
+        for i in range(edge_count_of(&self.tree.nodes[self.root_node])):
+            self.note_leader(self.tree.nodes[self.root_node].first_edge + i)
+
+    cdef void note_leader(self, int32_t edge) noexcept nogil:
+        """An edge of the root was visited: is it the one with the most visits now?"""
+        if self.leader < 0 or self.tree.edges[edge].visits > self.tree.edges[self.leader].visits:
+            if self.leader != edge:
+                self.leader_since = self.jobs.backed_up
+            self.leader = edge
 
     cdef bint expand_root(self):
         """All candidates of the root, or all outcomes; False if there was no room for them. An empty tree has room."""
@@ -167,7 +190,8 @@ cdef class Search:
             finder.find(self.settings.root_beam, self.settings.root_candidates)
             finder.add_other_steps()
             expand_decision(
-                &self.tree, node, &self.settings, finder.candidates, finder.candidate_count, finder.steps, finder.complete)
+                &self.tree, node, &self.settings, finder.candidates, finder.candidate_count, finder.steps, finder.turn_count,
+                finder.complete)
         if first >= 0 and node.first_edge != first:
             self.take_over(node, self.tree.edges + first, count)
 
@@ -185,7 +209,76 @@ cdef class Search:
                     new.visits = old[j].visits
                     new.total = old[j].total
                     new.squares = old[j].squares
-        update_value(&self.tree, node)
+        update_value(&self.tree, node, self.root_state.seats(), &self.settings)
+
+    # -- all that can follow -----------------------------------------------------------------------------------------------
+
+    def solve(self, most_steps):
+        """Walk all that can follow the root, if that is no more than so many steps; True if its value is exact then.
+
+        It is not tried before the last stages of a game, nor where the candidates do not hold every result of the turn.
+        """
+        cdef int64_t most = whole(most_steps, "most_steps", 0, MOST_STEPS_WALKED)
+        cdef Solver solver
+        cdef Exact value
+        cdef Node* node
+        cdef bint solved
+        self.must_be_idle()
+        self.must_have_root()
+        node = &self.tree.nodes[self.root_node]
+        if node.exact or self.root_state.actor() == NOBODY or not node.complete or self.root_state.stage() > LAST_STAGES:
+            return bool(node.exact)
+        solver = Solver(self.root_state, self.settings.score_weight)
+        with nogil:
+            solver.begin(most)
+            solved = solver.solve(self.root_state, &value)
+            if solved:
+                self.settle_edges(solver, self.root_node, self.root_state)
+                update_value(&self.tree, node, self.root_state.seats(), &self.settings)
+        return bool(node.exact)
+
+    cdef void settle_edges(self, Solver solver, int32_t index, GameState start) noexcept nogil:
+        """Nodes with exact values for all that the edges of a node lead to, and for the outcomes where chance acts there."""
+        cdef Node* node = &self.tree.nodes[index]
+        cdef Edge* edge
+        cdef int i
+        for i in range(node.edge_count):
+            edge = edges_of(&self.tree, node) + i
+            self.walker.copy_from(start)
+            play_edge(&self.tree, edge, self.walker)
+            edge.child = self.settled_node(solver, self.walker)
+            if edge.child >= 0 and self.walker.actor() == CHANCE and node.actor != CHANCE:
+                if self.tree.nodes[edge.child].first_edge < 0:
+                    expand_chance(&self.tree, &self.tree.nodes[edge.child], self.walker)
+                if self.tree.nodes[edge.child].first_edge >= 0:
+                    self.settle_outcomes(solver, &self.tree.nodes[edge.child])
+
+    cdef void settle_outcomes(self, Solver solver, const Node* node) noexcept nogil:
+        """Likewise for the outcomes of a chance node, whose position `walker` is."""
+        cdef Edge* edge
+        cdef int i
+        for i in range(node.edge_count):
+            edge = edges_of(&self.tree, node) + i
+            solver.state.copy_from(self.walker)
+            play_edge(&self.tree, edge, solver.state)
+            edge.child = self.settled_node(solver, solver.state)
+
+    cdef int32_t settled_node(self, Solver solver, GameState state) noexcept nogil:
+        """The node of a position that the solver has walked, with its exact value; -1 without memory."""
+        cdef uint64_t key = state.hash()
+        cdef int32_t index = find_node(&self.tree, key)
+        cdef Exact value
+        cdef Node* node
+        cdef int i
+        if index < 0:
+            index = add_node(&self.tree, key, state.actor())
+        if index >= 0 and solver.solve(state, &value):
+            node = &self.tree.nodes[index]
+            for i in range(state.seats()):
+                node.value.win[i] = <float>value.win[i]
+                node.value.score[i] = <float>value.score[i]
+            node.exact = 1
+        return index
 
     # -- looking on --------------------------------------------------------------------------------------------------------
 
@@ -206,7 +299,8 @@ cdef class Search:
         publish(&self.jobs.closing, 1)
 
     def run(self, count, most):
-        """Look on until `count` more visits are backed up, without the GIL; `most` is the most since the root was set."""
+        """Look on until `count` more visits are backed up, without the GIL; `most` is the most since the root was set. When the
+        root's value is exact there is nothing more to look for."""
         cdef Worker worker = self.worker(0)
         cdef int64_t last = whole(most, "most", 0, MOST_VISITS)
         cdef int64_t until = min(self.jobs.backed_up + whole(count, "count", 0, MOST_VISITS), last)
@@ -217,13 +311,15 @@ cdef class Search:
             return
         self.running = True
         with nogil:
-            while self.jobs.backed_up < until:
+            while self.jobs.backed_up < until and not self.tree.nodes[self.root_node].exact:
                 while self.jobs.selected < last and self.jobs.selected - self.jobs.backed_up < WINDOW:
                     self.begin_job()
                 job = job_number(&self.jobs, self.jobs.backed_up)
                 self.work_until(worker, &job.done)
                 back_up(&self.tree, &self.settings, job, self.walker)
                 self.jobs.backed_up += 1
+                if job.length:
+                    self.note_leader(job.edge[0])
         self.running = False
 
     def help(self, thread):
@@ -253,7 +349,7 @@ cdef class Search:
         seed_rng(&job.rng, self.seed, self.stream)
         self.stream += 1
         self.walker.copy_from(self.root_state)
-        select(&self.tree, &self.settings, self.root_node, self.walker, job)
+        select(&self.tree, &self.settings, self.root_node, self.walker, self.luck, job)
         job.done = 0
         publish(&self.jobs.selected, self.jobs.selected + 1)
 
@@ -283,6 +379,12 @@ cdef class Search:
         self.must_have_root()
         return edge_count_of(&self.tree.nodes[self.root_node])
 
+    @property
+    def exact(self):
+        """Whether the root's value is that of all legal play, and so are those of its turns."""
+        self.must_have_root()
+        return bool(self.tree.nodes[self.root_node].exact)
+
     def nodes_used(self):
         """(positions, bytes) in the tree."""
         return self.tree.node_count, bytes_used(&self.tree)
@@ -291,10 +393,19 @@ cdef class Search:
         """How many positions each thread has worked on since the search was made, the one that calls `run` first."""
         return [(<Worker>worker).jobs_done for worker in self.workers]
 
-    def confidence(self):
-        """How sure it is, 0 to 1, that the most visited turn of the root is the best of those that were searched enough."""
+    def evidence(self):
+        """What speaks for the best turn of the root: a dict of numbers (mcts_parts/sureness.pxd); None where there is nothing
+        to choose, or nothing was searched."""
+        cdef Evidence found
+        cdef Node* node
+        cdef Edge* best
         self.must_have_root()
-        return sureness(&self.tree, &self.tree.nodes[self.root_node])
+        node = &self.tree.nodes[self.root_node]
+        best = favourite(&self.tree, node, self.root_state.seats(), &self.settings)
+        if node.actor < 0 or best == NULL or best.child < 0 or not (best.visits or is_exact(&self.tree, best)):
+            return None
+        weigh(&self.tree, node, best, 1 - self.leader_since / <double>max(self.jobs.backed_up, <int64_t>1), &found)
+        return found
 
     def root_value(self):
         """(win shares, scores) of the root, by all that was searched."""
@@ -308,23 +419,36 @@ cdef class Search:
         return [node.value.win[i] for i in range(seats)], [node.value.score[i] for i in range(seats)]
 
     def root_edges(self):
-        """The candidates of the root: a dict each, those visited most first. Where chance acts, the outcomes."""
+        """The candidates of the root: a dict each, the best first, then those visited most, or if the root is exact those that
+        are worth most. Where chance acts, the outcomes."""
+        cdef Node* node
+        cdef Edge* best
+        cdef list out
+        cdef int order
         self.must_have_root()
-        return self.describe_edges(&self.tree.nodes[self.root_node], True)
+        node = &self.tree.nodes[self.root_node]
+        out = self.describe_edges(node)
+        best = favourite(&self.tree, node, self.root_state.seats(), &self.settings)
+        if best != NULL:
+            order = <int>(best - edges_of(&self.tree, node))
+            out.sort(key=lambda edge: (edge["order"] != order, *_rank(edge, node.exact and node.actor >= 0)))
+        return out
 
-    cdef list describe_edges(self, const Node* node, bint ranked):
+    cdef list describe_edges(self, const Node* node):
         cdef Edge* edges = edges_of(&self.tree, node)
         cdef list out = []
         cdef int i
         for i in range(edge_count_of(node)):
-            out.append(self.describe_edge(&edges[i], i))
-        if ranked:
-            out.sort(key=_rank)
+            out.append(self.describe_edge(node, &edges[i], i))
         return out
 
-    cdef dict describe_edge(self, const Edge* edge, int order):
+    cdef dict describe_edge(self, const Node* node, const Edge* edge, int order):
+        cdef bint exact = is_exact(&self.tree, edge)
         cdef int i
-        win, score = self.value_of(edge.child) if edge.child >= 0 and edge.visits else (None, None)
+        win, score = self.value_of(edge.child) if edge.child >= 0 and (edge.visits or exact) else (None, None)
+        worth = None
+        if win is not None and node.actor >= 0:
+            worth = utility_to(&self.tree.nodes[edge.child].value, self.root_state.seats(), node.actor, &self.settings)
         return {
             "steps": [self.tree.steps[edge.first + i] for i in range(edge.length)],
             "visits": edge.visits,
@@ -332,6 +456,8 @@ cdef class Search:
             "policy": edge.policy,
             "win": win,
             "score": score,
+            "exact": exact,
+            "worth": worth,
             "mean": mean_of(edge),
             "deviation": deviation_of(edge),
             "order": order,
@@ -356,27 +482,20 @@ cdef class Search:
             index = find_node(&self.tree, self.walker.hash())
             if index < 0 or self.walker.at_turn_start() or self.walker.actor() < 0:
                 break
-            best = self.most_visited(&self.tree.nodes[index])
-            if best == NULL:
+            best = favourite(&self.tree, &self.tree.nodes[index], self.root_state.seats(), &self.settings)
+            if best == NULL or not (best.visits or is_exact(&self.tree, best)):
                 break
             for i in range(best.length):
                 out.append(self.tree.steps[best.first + i])
             play_edge(&self.tree, best, self.walker)
         outcomes = []
         if index >= 0 and self.walker.actor() == CHANCE:
-            outcomes = self.describe_edges(&self.tree.nodes[index], False)
+            outcomes = self.describe_edges(&self.tree.nodes[index])
         return out, outcomes
 
-    cdef Edge* most_visited(self, const Node* node) noexcept:
-        """NULL if none of its edges was visited."""
-        cdef Edge* edges = edges_of(&self.tree, node)
-        cdef Edge* best = NULL
-        cdef int i
-        for i in range(edge_count_of(node)):
-            if edges[i].visits and (best == NULL or edges[i].visits > best.visits):
-                best = &edges[i]
-        return best
 
-
-def _rank(dict edge):
-    return (-edge["visits"], -edge["policy"], edge["order"])
+def _rank(dict edge, bint by_worth):
+    """By visits, or by what they are worth."""
+    if by_worth:
+        return edge["worth"] is None, -(edge["worth"] or 0), edge["order"]
+    return -edge["visits"], -edge["policy"], edge["order"]

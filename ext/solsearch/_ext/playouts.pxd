@@ -2,6 +2,7 @@
 
 A player belongs to one thread. A playout depends on nothing but the position, the evaluator, the settings and the generator.
 """
+from solsearch._ext.candidates cimport TurnFinder
 from solsearch._ext.evaluator cimport Evaluator
 from solsearch._ext.game cimport GameState, step_t
 from solsearch._ext.rng cimport Rng
@@ -16,9 +17,12 @@ cdef class PolicyPlayer:
     cdef Evaluator evaluator
     cdef Settings settings
     cdef step_t* legal_steps        # scratch
+    cdef TurnFinder finder          # of a playout's turns, where they are found by a beam
 
     cdef void sample_value(self, Rng* rng, Value* value) noexcept nogil
         # A sample of `state`'s value: its value at once and that at the end of a playout, mixed. `state` is not changed.
     cdef void play_to_horizon(self, Rng* rng) noexcept nogil
     cdef void play_turn(self, Rng* rng) noexcept nogil
+    cdef void play_found_turn(self) noexcept nogil
+    cdef void play_line(self, Rng* rng) noexcept nogil
     cdef int pick_steps(self, Rng* rng) noexcept nogil

@@ -1,6 +1,7 @@
 """Playouts by the policy. See playouts.pxd."""
 from libc.stdlib cimport free, malloc
 from solsearch._ext.arguments cimport seed_of
+from solsearch._ext.candidates cimport TurnFinder
 from solsearch._ext.evaluator cimport Evaluator, policy_utility, value_or_result
 from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState, step_t
 from solsearch._ext.rng cimport Rng, below, seed_rng
@@ -26,6 +27,7 @@ cdef class PolicyPlayer:
         self.playout = like.blank()
         self.so_far = like.blank()
         self.after = like.blank()
+        self.finder = TurnFinder(like, evaluator, settings.playout_beam, 1, settings.score_weight)
         self.legal_steps = <step_t*>malloc(like.most_steps() * sizeof(step_t))
         if self.legal_steps == NULL:
             raise MemoryError
@@ -66,8 +68,22 @@ cdef class PolicyPlayer:
                 turns += 1
 
     cdef void play_turn(self, Rng* rng) noexcept nogil:
-        """A turn of the playout, until it ends, chance or another seat acts: along the steps that the policy likes best, and
-        back to the best place to end met on the way."""
+        """A turn of the playout, until it ends, chance or another seat acts."""
+        if self.settings.playout_beam > 1:
+            self.play_found_turn()
+        else:
+            self.play_line(rng)
+
+    cdef void play_found_turn(self) noexcept nogil:
+        """The turn that the policy likes best of those that a beam finds."""
+        cdef int i
+        self.finder.state.copy_from(self.playout)
+        self.finder.find(self.settings.playout_beam, 1)
+        for i in range(self.finder.candidates[0].length):
+            self.playout.apply(self.finder.steps[self.finder.candidates[0].first + i])
+
+    cdef void play_line(self, Rng* rng) noexcept nogil:
+        """Along the steps that the policy likes best, and back to the best place to end met on the way."""
         cdef int actor = self.playout.actor()
         cdef double best_end = NOTHING
         cdef double best_step, wish

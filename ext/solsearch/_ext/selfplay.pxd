@@ -26,6 +26,8 @@ cdef class Player:
     cdef Playing how
     cdef TurnFinder finder
     cdef PolicyPlayer playouts
+    cdef Value found                # what the playouts of the turn chosen came to
+    cdef bint has_found             # whether there were any
 
     cdef int choose(self, GameState state, Rng* rng) noexcept nogil
     cdef double sampled(self, GameState state, int candidate, Rng draws, Value* mean) noexcept nogil
@@ -34,12 +36,12 @@ cdef class Player:
 cdef class SelfPlay:
     cdef GameState state            # of the game being played
     cdef Player first, second, third, fourth, fifth     # by seat; one player may have several seats
-    cdef int inputs                 # floats of a record: all seats' features and details, and the common ones
+    cdef int inputs                 # floats of a record: all seats' features and details, the common ones, and win shares
     cdef float* records             # room for MOST_RECORDS of them
     cdef int record_count
     cdef double record_share        # of the turns' starts that are kept
     cdef long turns                 # begun in the game
 
-    cdef void record(self, Rng* rng) noexcept nogil
+    cdef float* record(self, Rng* rng) noexcept nogil
     cdef void play_to_the_end(self, Rng* rng) noexcept nogil
     cdef void play_on(self, Player player, Rng* rng) noexcept nogil

@@ -1,6 +1,6 @@
 """Whole games inside the kernel. See selfplay.pxd."""
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.math cimport log
+from libc.math cimport NAN, log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from solsearch._ext.arguments cimport real_number, seed_of, whole
@@ -43,6 +43,7 @@ cdef class Player:
         cdef Value mean
         cdef int chosen = 0
         cdef int count, i
+        self.has_found = False
         self.finder.state.copy_from(state)
         self.finder.find(self.how.beam, self.how.top)
         count = min(self.finder.candidate_count, self.how.top)
@@ -62,6 +63,9 @@ cdef class Player:
             if worth > best:
                 best = worth
                 chosen = i
+                if self.how.samples:
+                    self.found = mean
+        self.has_found = self.how.samples > 0
         return chosen
 
     cdef double sampled(self, GameState state, int candidate, Rng draws, Value* mean) noexcept nogil:
@@ -96,7 +100,7 @@ cdef class SelfPlay:
         self.state = like.blank()
         self.first, self.second, self.third, self.fourth, self.fifth = players + [players[0]] * (MAX_SEATS - len(players))
         self.record_share = real_number(record_share, "record_share", 0, 1)
-        self.inputs = like.seats() * (like.feature_count() + like.detail_count()) + like.common_count()
+        self.inputs = like.seats() * (like.feature_count() + like.detail_count() + 1) + like.common_count()
         self.records = <float*>malloc(max(MOST_RECORDS * self.inputs, 1) * sizeof(float))
         if self.records == NULL:
             raise MemoryError
@@ -107,7 +111,8 @@ cdef class SelfPlay:
     def play(self, GameState start not None, seed):
         """Play a game to its end. (win shares or utility, scores, turns begun, records as bytes of float32).
 
-        A record is what an evaluator sees at a turn's start: features and details of each seat, then the common ones."""
+        A record is what an evaluator sees at a turn's start: features and details of each seat, then the common ones; and
+        behind it what the player's own playouts said of each seat's share of the win, not a number if there were none."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         cdef Rng rng
@@ -150,17 +155,22 @@ cdef class SelfPlay:
 
     cdef void play_on(self, Player player, Rng* rng) noexcept nogil:
         """What the seat that acts has chosen."""
+        cdef float* shares = NULL
         cdef int chosen, first, i
         if self.state.at_turn_start():
             self.turns += 1
             if self.record_share > 0 and real(rng) < self.record_share:
-                self.record(rng)
+                shares = self.record(rng)
         chosen = player.choose(self.state, rng)
+        if shares != NULL:
+            for i in range(self.state.seats()):
+                shares[i] = player.found.win[i] if player.has_found else <float>NAN
         first = player.finder.candidates[chosen].first
         for i in range(player.finder.candidates[chosen].length):
             self.state.apply(player.finder.steps[first + i])
 
-    cdef void record(self, Rng* rng) noexcept nogil:
+    cdef float* record(self, Rng* rng) noexcept nogil:
+        """What an evaluator sees now; returns where the win shares go."""
         cdef int width = self.state.feature_count() + self.state.detail_count()
         cdef int number = self.record_count
         cdef float* out
@@ -175,3 +185,4 @@ cdef class SelfPlay:
             self.state.detail_features(seat, out + self.state.feature_count())
             out += width
         self.state.common_features(out)
+        return out + self.state.common_count()

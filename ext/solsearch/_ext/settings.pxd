@@ -9,6 +9,7 @@ cdef struct Settings:
     # Filled from a dict with exactly these keys: solsearch.search.Parameters, which also says what each is good for.
     double exploration      # c of PUCT
     double temperature      # of the priors, in utility
+    double contrast         # of the priors over the gap from the best turn to the eighth, in place of a temperature; 0: by that
     double doubt            # share of the priors that is spread evenly, whatever the policy says
     int first_edges         # candidates looked at from the first visit on; more as the visits grow
     int beam                # positions of a level of a turn that are looked at further
@@ -17,6 +18,8 @@ cdef struct Settings:
     int root_candidates
     int tries               # steps of a decision that a playout compares
     int horizon             # turns after which a playout is cut
+    int playout_beam        # as `beam`, for the turns of a playout; 1: along the best single steps
+    int common_draws        # 1: the first, second, ... visits to each turn of the root meet the same luck
     double score_weight     # what a point of score is worth beside the share of the win
     double playout_share    # of a position's value that comes from its playout; the rest is its value at once
 
@@ -26,10 +29,12 @@ cdef inline int check_settings(const Settings* settings) except -1:
     for name, value, low in (
             ("first_edges", settings.first_edges, 1), ("beam", settings.beam, 1), ("candidates", settings.candidates, 1),
             ("root_beam", settings.root_beam, 1), ("root_candidates", settings.root_candidates, 1),
-            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0)):
+            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("playout_beam", settings.playout_beam, 1),
+            ("common_draws", settings.common_draws, 0)):
         whole(value, name, low, MOST_OF_A_SETTING)
     for name, number in (
-            ("exploration", settings.exploration), ("temperature", settings.temperature), ("doubt", settings.doubt),
+            ("exploration", settings.exploration), ("temperature", settings.temperature), ("contrast", settings.contrast),
+            ("doubt", settings.doubt),
             ("score_weight", settings.score_weight), ("playout_share", settings.playout_share)):
         if not 0 <= number < MOST_OF_A_SETTING:     # also false for nan
             raise ValueError(f"{name} must be a number from 0 on, not {number}")
@@ -57,3 +62,18 @@ cdef inline double utility(const real* win, const real* score, int seats, int se
         if i != seat:
             others += score[i]
     return win[seat] + score_weight * (score[seat] - others / (seats - 1))
+
+
+cdef inline bint better_for(
+        int seat, const real* win, const real* score, const real* other_win, const real* other_score,
+        int seats, double score_weight, double alike) noexcept nogil:
+    """Does a seat choose the one rather than the other? What is worth the same to it, give or take `alike`, it chooses as the
+    seats after it would, one after the other: so the choice does not depend on the order in which it is looked at."""
+    cdef double gain
+    cdef int i
+    for i in range(seats):
+        gain = (utility(win, score, seats, (seat + i) % seats, score_weight)
+                - utility(other_win, other_score, seats, (seat + i) % seats, score_weight))
+        if gain > alike or gain < -alike:
+            return gain > 0
+    return False

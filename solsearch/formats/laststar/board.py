@@ -12,10 +12,10 @@ from solsearch.games.laststar.data import STATIONS, Board
 from solsearch.games.laststar.game import LastStar
 
 _FEEDERS, _CUBES = "feeders", "energy garden"
-"""The events that put something in cells which no other game knows."""
+"""The events, by the kernel's names, that put something in cells which no other game knows."""
 SUNDIVERS = re.compile(r"([0-9]{1,3}) ?x ?(\S.*)", re.IGNORECASE)
 _STATION = re.compile(rf"({'|'.join(STATIONS)}) (.+)", re.IGNORECASE)
-_FEEDER = re.compile(r"([0-9]{1,3}) feeders?", re.IGNORECASE)
+_FEEDER = r"([0-9]{{1,3}}) {}s?"
 _GATE = re.compile(r"\s*(\w{1,9})\s*-\s*(\w{1,9})\s+(\S.*)")
 
 
@@ -31,7 +31,9 @@ class BoardContents:
         self.sundivers: dict[tuple[int, int], int] = {}  # (cell, seat) -> how many
         self.stations: dict[int, tuple[int, int]] = {}  # cell -> (seat, type)
         self.gates: dict[int, int] = {}  # border -> seat
-        self.feeders: dict[int, int] = {}  # cell -> how many
+        self.feeders: dict[int, int] = {}  # cell -> how many, by whatever name
+        self._creatures: str = game.parameters["creatures"]
+        self._feeder = re.compile(_FEEDER.format(self._creatures.removesuffix("s")), re.IGNORECASE)
         self.cubes: set[int] = set()
         self._read(board)
 
@@ -73,10 +75,10 @@ class BoardContents:
             if cell in self.stations:
                 raise FormatError(place, "two stations in one cell")
             self.stations[cell] = (self._seating.number(found[2], place), STATIONS.index(found[1].lower()))
-        elif found := _FEEDER.fullmatch(part):
-            self._needs_event(_FEEDERS, place, "feeders come")
+        elif found := self._feeder.fullmatch(part):
+            self._needs_event(_FEEDERS, place, f"{self._creatures} come")
             if cell in self.feeders or not 1 <= int(found[1]) <= 100:
-                raise FormatError(place, f"feeders must be named once, 1 to 100 of them, not {quoted(part)}")
+                raise FormatError(place, f"{self._creatures} must be named once, 1 to 100 of them, not {quoted(part)}")
             self.feeders[cell] = int(found[1])
         elif part.lower() == "cube":
             self._needs_event(_CUBES, place, "energy cubes lie in cells")
@@ -133,9 +135,14 @@ class BoardContents:
 
 
 def needs_event(game: LastStar, event: str, place: str, what: str) -> None:
-    """FormatError if something is there that only this event brings."""
-    if game.options().get("trigger_event") != event:
-        raise FormatError(place, f"{what} only in games with trigger_event = {event!r}")
+    """FormatError if something is there that only this event (the kernel's name) brings."""
+    if game.setup.event == event:
+        return
+    own_names: dict[str, str] = game.parameters["event_names"]
+    known = [name for name in game.parameters["events"] if own_names.get(name, name) == event]
+    if not known:
+        raise FormatError(place, f"{what} in no game of {game.ruleset}")
+    raise FormatError(place, f"{what} only in games with trigger_event = {known[0]!r}")
 
 
 def _cell(board: Board, name: str, place: str) -> int:

@@ -37,7 +37,7 @@ def check(board: BoardContents, fields: dict[str, Any], faults: Faults, read: Ch
             with faults.noted():
                 _check_opening(board, fields["turn"])
         with faults.noted():
-            check_limits(fields)
+            check_limits(board.game, fields)
 
 
 def _check_sundivers(board: BoardContents, fields: dict[str, Any], seat: int) -> None:
@@ -83,10 +83,13 @@ def _eye(game: LastStar, seat: int, turn: int, eye: int) -> int:
 
 
 def _check_cards(game: LastStar, fields: dict[str, Any], faults: Faults) -> None:
-    """Flares and spiral go down together; no more cards than there are."""
+    """Flares, the marked ones too, and spiral go down together; no more cards than there are."""
     undrawn = dict(zip(game.all_suits, fields["undrawn"], strict=False))
+    marked = fields["undrawn"][-1] if game.parameters["marked_flares"] else 0
+    undrawn["flare"] += marked
     if undrawn["flare"] != fields["spiral"]:
-        together = f"{undrawn['flare']} flares undrawn, but the spiral is at {fields['spiral']}: they go down together"
+        flares = f"{undrawn['flare']} flares undrawn" + (f", {marked} of them marked" if marked else "")
+        together = f"{flares}, but the spiral is at {fields['spiral']}: they go down together"
         faults.found.append(FormatError("undrawn, flare", together))
     held = Counter(game.all_suits[row["card"]] for row in fields["seats"] if row["card"] >= 0)
     for suit in game.suits:
@@ -97,9 +100,9 @@ def _check_cards(game: LastStar, fields: dict[str, Any], faults: Faults) -> None
 
 
 def _check_opening(board: BoardContents, turn: int) -> None:
-    """Structures are placed in turn order, one each and then the other."""
+    """Structures are placed in turn order, or the last seat first; one each and then the other, or gates first."""
     game = board.game
-    if game.longer or game.together:
+    if game.setup.opening == "none":
         raise FormatError("opening", "this game has no structures to place")
     if board.sundivers:
         raise FormatError("opening", "no sundiver is on the board before the first turn")
@@ -109,10 +112,14 @@ def _check_opening(board: BoardContents, turn: int) -> None:
         stations = sum(owner == seat for owner, _ in board.stations.values())
         if gates > 1 or stations > 1:
             raise FormatError("opening", f"seat {seat} has placed more than a gate and a station")
+        if stations > gates and game.setup.opening != "vestigial":
+            raise FormatError("opening", f"seat {seat} has placed a station, but gates come first")
         placed.append(gates + stations)
     done = min(placed)
     if done == 2:
         raise FormatError("opening", "every seat has placed its gate and its station: the opening is over")
-    if placed != [done + 1] * turn + [done] * (game.players - turn):
+    last_first = game.setup.opening == "quickstart"
+    before = game.players - 1 - turn if last_first else turn
+    if (placed[::-1] if last_first else placed) != [done + 1] * before + [done] * (game.players - before):
         counts = ", ".join(f"seat {seat} {count}" for seat, count in enumerate(placed))
         raise FormatError("opening", f"structures placed: {counts}; so it is not the turn of seat {turn}")

@@ -7,25 +7,26 @@ from typing import Any
 from solsearch.formats.errors import FormatError
 from solsearch.formats.laststar.keys import PIECE_KEYS
 from solsearch.games.laststar.data import PIECES, STATIONS
+from solsearch.games.laststar.game import LastStar
 
 MOST_FEEDERS = 100
 """On the board and still to come: what the kernel accepts, and four times what a game can have."""
-_FEEDERS_PER_TRIGGER = 4
 
 
-def check_limits(fields: dict[str, Any]) -> None:
+def check_limits(game: LastStar, fields: dict[str, Any]) -> None:
     """FormatError with place and reason for a position that would turn into none as it is played. Eyes that agree with the turn
     (checks.py) never meet."""
-    _check_feeders(fields)
+    _check_feeders(game, fields)
     if fields["opening"]:
         _check_pieces_to_place(fields)
 
 
-def _check_feeders(fields: dict[str, Any]) -> None:
+def _check_feeders(game: LastStar, fields: dict[str, Any]) -> None:
     there = sum(count for _, count in fields["feeders"])
-    coming = _FEEDERS_PER_TRIGGER * fields["undrawn"][-1]
+    coming = game.setup.feeders_per_trigger * fields["undrawn"][-1]
     if there and there + coming > MOST_FEEDERS:
-        raise FormatError("board", f"{there} feeders, and {coming} still to come: there can be {MOST_FEEDERS} in all")
+        creatures = game.parameters["creatures"]
+        raise FormatError("board", f"{there} {creatures}, and {coming} still to come: there can be {MOST_FEEDERS} in all")
 
 
 def _check_pieces_to_place(fields: dict[str, Any]) -> None:

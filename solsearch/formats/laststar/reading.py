@@ -83,7 +83,7 @@ class _Reader:
         parameters, top = self.game.parameters, self.top
         board, tried = self.board, self.faults.tried
         undrawn = [self._undrawn(suit) for suit in (*self.game.all_suits, TRIGGER)]
-        flares = undrawn[self.game.all_suits.index("flare")]
+        flares = undrawn[self.game.all_suits.index("flare")] + (undrawn[-1] if parameters["marked_flares"] else 0)
         most_quiet = parameters["quiet_turns"] * self.players - 1
         return {
             "turn": self._turn(),
@@ -192,7 +192,7 @@ class _Reader:
         if "effects" not in self.top.table:
             return None
         effects = self.top.sub("effects", "a table [effects] of suit = effect")
-        known: list[str] = rulesets()[self.ruleset]["effects"]
+        known: list[str] = [*rulesets()[self.ruleset]["effects"], *rulesets()[self.ruleset]["scenario_effects"]]
         known_suits: list[str] = rulesets()[self.ruleset]["suits"]
         found = {}
         for suit in effects.table:
@@ -213,7 +213,7 @@ class _Reader:
         """Cards of a suit; all suits of the game are named, and the trigger flares too if it has them."""
         if not self.sure:
             return 0
-        most: int = self.game.options().get("trigger_flares", 0) if suit == TRIGGER else self.game.parameters[cards_of(suit)]
+        most: int = self.game.setup.trigger_flares if suit == TRIGGER else self.game.parameters[cards_of(suit)]
         demanded = suit == TRIGGER and most > 0
         return self.faults.tried(lambda: self.undrawn.number(suit, 0, most, default=None if demanded else 0), 0)
 

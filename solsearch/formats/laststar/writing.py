@@ -27,7 +27,8 @@ def data(position: Position) -> dict[str, Any]:
     if game.effects or default.effects:
         out["effects"] = dict(game.effects)
     out["undrawn"] = view["undrawn"]
-    out["board"] = {cell: _contents(content) for cell, content in view["cells"].items()}
+    creatures = game.parameters["creatures"]
+    out["board"] = {cell: _contents(content, creatures) for cell, content in view["cells"].items()}
     if view["gates"]:
         out["board"]["gates"] = [f"{gate} {seat}" for gate, seat in view["gates"].items()]
     out["seat"] = [_seat_data(game, view, seat) for seat in range(game.players)]
@@ -46,12 +47,12 @@ def _needed_options(game: LastStar) -> tuple[dict[str, Any], LastStar]:
     return needed, default
 
 
-def _contents(content: dict[str, Any]) -> str:
+def _contents(content: dict[str, Any], creatures: str) -> str:
     """What lies in a cell, in the words that board.py reads."""
     parts = [f"{content['station'][0]} {content['station'][1]}"] if "station" in content else []
     parts += [f"{count}x{seat}" for seat, count in enumerate(content["divers"]) if count]
     feeders = content.get("feeders", 0)
-    parts += [f"{feeders} feeder{'s' if feeders > 1 else ''}"] if feeders else []
+    parts += [f"{feeders} {creatures if feeders > 1 else creatures.removesuffix('s')}"] if feeders else []
     parts += ["cube"] if content.get("cube") else []
     return ", ".join(parts)
 

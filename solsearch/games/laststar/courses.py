@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solsearch.games.laststar.data import scenarios
+from solsearch.games.laststar.data import rulesets, scenarios
 
 AGAINST_EACH_OTHER: tuple[tuple[dict[str, Any], float], ...] = (
     ({"players": 2}, 4.0),
@@ -22,4 +22,12 @@ def courses(ruleset: str) -> list[tuple[Mapping[str, Any], float]]:
     """(wishes, share). Each scenario is a variant of its own."""
     alone: list[tuple[Mapping[str, Any], float]] = [({"players": 1}, 1.0)]
     alone += [({"players": 1, "scenario": name}, 1.0) for name in scenarios(ruleset)]
-    return [*AGAINST_EACH_OTHER, *TOGETHER, *alone]
+    against = [(_known(ruleset, wishes), share) for wishes, share in AGAINST_EACH_OTHER]
+    return [*against, *TOGETHER, *alone]
+
+
+def _known(ruleset: str, wishes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A ruleset without the longer game has the quickstart."""
+    if "longer" in wishes and "longer" not in rulesets()[ruleset]["options"]:
+        return {**{key: value for key, value in wishes.items() if key != "longer"}, "quickstart": True}
+    return wishes

@@ -104,6 +104,11 @@ def rulesets() -> dict[str, Table]:
     return {name: whole(name, _said()) for name in _said()}
 
 
+def ancestors(ruleset: str) -> list[str]:
+    """The ruleset and those that it is based on, the nearest first."""
+    return lineage(ruleset, _said())[::-1]
+
+
 def define_ruleset(name: str, data: Table) -> None:
     """A ruleset more: what differs from another one, which `based_on` names. OptionError if it cannot be."""
     made = whole(name, {**_said(), name: data})
@@ -128,8 +133,8 @@ def _common_effects() -> dict[str, dict[str, Any]]:
 def _check_effects(parameters: Table) -> None:
     """OptionError for an effect that there is not, or for something that no effect has."""
     known = _common_effects()
-    keys = ["functions", "takes_momentum", *dict.fromkeys(key for data in known.values() for key in data)]
-    for effect in (*parameters["effects"], *parameters["changed_effects"]):
+    keys = ["functions", "takes_momentum", "moment", *dict.fromkeys(key for data in known.values() for key in data)]
+    for effect in (*parameters["effects"], *parameters["scenario_effects"], *parameters["changed_effects"]):
         if effect not in known:
             raise OptionError(unknown("effect", effect, known))
     for effect, changed in parameters["changed_effects"].items():
@@ -139,9 +144,10 @@ def _check_effects(parameters: Table) -> None:
 
 
 def effects(ruleset: str) -> dict[str, dict[str, Any]]:
-    """The effects of a ruleset: when each is played, its colour, numbers, functions and words."""
-    changed = rulesets()[ruleset]["changed_effects"]
-    return {name: _effect(name, changed.get(name, {})) for name in rulesets()[ruleset]["effects"]}
+    """The effects of a ruleset, those of scenarios last: when each is played, its colour, numbers, functions and words."""
+    parameters = rulesets()[ruleset]
+    changed = parameters["changed_effects"]
+    return {name: _effect(name, changed.get(name, {})) for name in (*parameters["effects"], *parameters["scenario_effects"])}
 
 
 def _effect(name: str, changed: dict[str, Any]) -> dict[str, Any]:

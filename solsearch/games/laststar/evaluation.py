@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from solsearch._ext.laststar_names import COMMON_NAMES, DETAIL_NAMES, FEATURE_NAMES
+from solsearch.games.laststar.data import ancestors
 from solsearch.games.linear_weights import checked_weights
 from solsearch.games.weights import COMPANIES, Inputs, Weights, weights_from
 
@@ -24,8 +25,12 @@ def inputs() -> Inputs:
 
 @cache
 def weights(ruleset: str) -> Weights:
-    """Those of `solsearch learn`, over those of version 0.1, which are lines alone."""
+    """Those of `solsearch learn`, over those of version 0.1, which are lines alone. A ruleset without its own is played by
+    those of the one that it is based on."""
     text = files(__package__).joinpath(RELEASED).read_text(encoding="utf-8")
     linear = Weights(dict.fromkeys(COMPANIES, checked_weights(tomllib.loads(text), FEATURE_NAMES)))
-    learnt = files(__package__).joinpath(f"{ruleset}.weights")
-    return weights_from(learnt.read_bytes(), inputs(), linear) if learnt.is_file() else linear
+    for name in ancestors(ruleset):
+        learnt = files(__package__).joinpath(f"{name}.weights")
+        if learnt.is_file():
+            return weights_from(learnt.read_bytes(), inputs(), linear)
+    return linear

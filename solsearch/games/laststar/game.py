@@ -8,7 +8,7 @@ from typing import Any
 from solsearch._ext.game import GameState
 from solsearch._ext.laststar import LastStarRules, LastStarState, pack_step
 from solsearch._ext.laststar_names import STEP_KINDS
-from solsearch.games.base import Game
+from solsearch.games.base import Game, Result
 from solsearch.games.laststar.data import Board, boards, effects
 from solsearch.games.laststar.notation import LastDaysStep, Notation
 from solsearch.games.laststar.options import Options
@@ -54,8 +54,10 @@ class LastStar(Game):
 
     @property
     def variant(self) -> str:
-        """The scenario."""
-        return self.setup.scenario or ""
+        """The scenario; together the number of seats, as the weakest of more of them has to be helped in other ways."""
+        if self.setup.scenario or not self.together or self.players < 3:
+            return self.setup.scenario or ""
+        return f"{self.players} seats"
 
     @property
     def all_suits(self) -> tuple[str, ...]:
@@ -114,12 +116,26 @@ class LastStar(Game):
     def score_name(self) -> str:
         return "momentum"
 
+    def survival(self, result: Result) -> tuple[int, ...]:
+        """The level of survival that each seat reaches, from 0 on; together all that of the lowest.
+        Nothing where there are no levels.
+
+        In some rulesets the winners of a game against each other read the next higher level, never beyond the last."""
+        begins: list[int] = self.parameters["survival"]
+        if not begins:
+            return ()
+        scores = [min(result.score)] * self.players if self.together else result.score
+        levels = [sum(score >= begin for begin in begins) - 1 for score in scores]
+        if self.parameters["winner_survives_better"] and not self.together and result.win is not None:
+            levels = [min(level + (share > 0), len(begins) - 1) for level, share in zip(levels, result.win, strict=True)]
+        return tuple(levels)
+
     def least_score(self, state: GameState) -> list[float]:
-        """The momentum that each seat has: nothing takes it away but an effect of which the data says so."""
+        """The momentum that each seat has: nothing takes it away but an effect of which the data says so, and not below 0."""
         assert isinstance(state, LastStarState)
         data = effects(self.ruleset)
         if any(data[effect].get("takes_momentum") for effect in self.effects.values()):
-            return super().least_score(state)
+            return [0.0] * self.players
         return [float(seat["momentum"]) for seat in state.fields()["seats"]]
 
     def describe(self, state: GameState) -> str:

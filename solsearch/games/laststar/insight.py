@@ -8,6 +8,7 @@ from typing import Any
 
 from solsearch.games.base import CHANCE, Game
 from solsearch.games.laststar.data import TRIGGER
+from solsearch.games.laststar.game import LastStar
 from solsearch.games.laststar.notation import LastDaysStep
 from solsearch.games.laststar.setup import drawn_effects
 
@@ -34,8 +35,9 @@ def features(game: Game, steps: Sequence[str], actors: Sequence[int]) -> dict[st
         data = data_of[text]
         if actor == CHANCE and data.card is not None:
             seat = state.get_turn()
-            if data.card in effect_of:
-                told[effect_of[data.card]].dealt[seat] += 1
+            held = _held_as(game, data.card)
+            if held in effect_of:
+                told[effect_of[held]].dealt[seat] += 1
             if data.card in plain:
                 total = sum(plain.values())
                 for suit, count in plain.items():
@@ -51,6 +53,12 @@ def features(game: Game, steps: Sequence[str], actors: Sequence[int]) -> dict[st
 def drawn_features(ruleset: str, wanted: Mapping[str, Any]) -> dict[str, list[str]]:
     """The effects that chance may put in play where a set-up is chosen by these wishes."""
     return {"effect": drawn_effects(ruleset, wanted)}
+
+
+def _held_as(game: Game, card: str) -> str:
+    """The suit of a card; trigger flares that are flares are held as such."""
+    assert isinstance(game, LastStar)
+    return "flare" if card == TRIGGER and game.parameters["marked_flares"] else card
 
 
 class _Told:

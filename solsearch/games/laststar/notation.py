@@ -13,7 +13,7 @@ from solsearch.games.laststar.data import STATIONS, TRIGGER, Board
 
 # How each kind of step is written. In braces what the step carries, by the place of the number in the step (a, b, c; see
 # steps.pxd): a cell, a seat, a suit, a station type, an effect, a number; `from` and `of` are the seat whose hold is meant,
-# with the words in front of it, and nothing where it is the own.
+# with the words in front of it, and nothing where it is the own; `first` and `second` are two seats in one number.
 FORMS = {
     "done": "done",
     "launch": "launch {a:cell}{b:from}",
@@ -58,6 +58,10 @@ FORMS = {
     "choose lost": "choose lost",
     "choose hold to": "choose hold{b:of} {a:cell}",
     "choose lost to": "choose lost {a:cell}",
+    "choose swap": "choose {a:cell} {c:first} {b:cell} {c:second}",
+    "choose flight": "choose {a:seat} {b:cell} {c:cell}",
+    "cluster on": "cluster {a:cell} {b:cell} on",
+    "cluster hurl on": "cluster {a:cell} H on",
 }
 
 if FORMS.keys() != STEP_KINDS.keys():
@@ -71,6 +75,8 @@ _PATTERNS = {
     "type": r"(node|foundry|tower)",
     "effect": r"([a-z]+)",
     "number": r"(\d{1,2})",
+    "first": r"(\d)",
+    "second": r"(\d)",
     "from": r"(?: from (\d))?",
     "of": r"(?: (\d))?",
 }
@@ -78,6 +84,8 @@ _PATTERNS = {
 _SLOTS = {
     "cell": "places",
     "seat": "seats",
+    "first": "seats",
+    "second": "seats",
     "from": "seats",
     "of": "seats",
     "suit": "card",
@@ -176,6 +184,8 @@ class Notation:
             return _EFFECT_OF[number]
         if what in ("from", "of"):
             return number - 1 if number else None
+        if what in ("first", "second"):
+            return number // 8 if what == "first" else number % 8
         return number
 
     # -- from text -------------------------------------------------------------------------------------------------------
@@ -190,7 +200,7 @@ class Notation:
             numbers = [0, 0, 0]
             try:
                 for (place, what), word in zip(form.fields, found.groups(), strict=True):
-                    numbers[place] = self._number(what, word)
+                    numbers[place] += self._number(what, word)
             except (KeyError, ValueError):
                 continue
             return pack_step(kind, *numbers)
@@ -208,7 +218,7 @@ class Notation:
             return STATIONS.index(word)
         if what == "effect":
             return 1 + EFFECTS.index(word)
-        return int(word)
+        return 8 * int(word) if what == "first" else int(word)
 
 
 def _written(what: str, value: object) -> str:

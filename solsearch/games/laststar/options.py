@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from solsearch._ext.laststar_names import EFFECTS, EVENTS, OPENINGS
+from solsearch._ext.laststar_names import EFFECTS, EVENTS, OPENINGS, TRACKS
 from solsearch.games.laststar.data import PIECES, STATIONS, TRIGGER, Board, effects, rulesets, scenarios
 from solsearch.games.registration import OptionError
 from solsearch.spelling import unknown
+
+SURVIVAL_LEVELS = 7
 
 
 class Options:
@@ -19,6 +21,7 @@ class Options:
     effects         what each suit stands for: a mapping suit -> effect, or effects in the order of the suits. By default
                     none (a scenario: its own): cards can be held, and mean nothing
     longer          no structures at the start, and one more suit; solo and co-op have none anyway
+    quickstart      a gate and a station each at the start, where a game begins without; so do solo and co-op without a scenario
     coop            all win or lose together, by the lowest momentum; alone you always play so
     target          the momentum that wins together, at most 1000; by default the scenario's or the ruleset's, 0: none
     scenario        a solo scenario, its pieces, effects, ban, event and target; with several players played together
@@ -34,6 +37,7 @@ class Options:
         suits: Iterable[str] | None = None,
         effects: Mapping[str, str] | Iterable[str] | None = None,
         longer: bool = False,
+        quickstart: bool = False,
         coop: bool = False,
         target: int | None = None,
         scenario: str | None = None,
@@ -42,6 +46,15 @@ class Options:
     ) -> None:
         self.ruleset = ruleset
         self.parameters: dict[str, Any] = rulesets()[ruleset]
+        self._check_known(
+            longer=longer,
+            quickstart=quickstart,
+            coop=coop,
+            target=target,
+            scenario=scenario,
+            trigger_event=trigger_event,
+            trigger_flares=trigger_flares,
+        )
         self.scenario = self._checked_scenario(scenario)
         self._data: dict[str, Any] = scenarios(ruleset)[self.scenario] if self.scenario else {}
         self.players = self._checked_players(players)
@@ -49,6 +62,9 @@ class Options:
         if self.scenario and not self.together:
             raise OptionError(f"scenario {self.scenario} with {self.players} players is played together: coop = true")
         self.longer = bool(longer) and not self.together
+        if quickstart and self.scenario:
+            raise OptionError(f"quickstart: scenario {self.scenario} has its own beginning")
+        self.quickstart = bool(quickstart) and not self.together
         self.target = self._checked_target(target)
         self.trigger_event = self._checked_event(trigger_event)
         self.trigger_flares = self._checked_triggers(trigger_flares)
@@ -56,6 +72,14 @@ class Options:
         self.effects = self._checked_effects(effects)
 
     # -- checks, in the order in which they depend on each other --------------------------------------------------------
+
+    def _check_known(self, **said: object) -> None:
+        """OptionError for an option that the ruleset does not have."""
+        known: list[str] = self.parameters["options"]
+        for name, value in said.items():
+            if value not in (None, False) and name not in known:
+                flag = name.replace("_", " ")
+                raise OptionError(f"{name}: {self.ruleset} has no {flag}; its options are {', '.join(known) or 'none'}")
 
     def _checked_scenario(self, scenario: str | None) -> str:
         if scenario is not None and scenario not in scenarios(self.ruleset):
@@ -77,6 +101,8 @@ class Options:
             return 0
         if target is None:
             return int(self._data.get("target", self.parameters["cooperative_target"]))
+        if target == 0 and not self.parameters["survival"]:
+            raise OptionError(f"target = 0: {self.ruleset} has no levels of survival, so it needs a target")
         return target
 
     def _checked_event(self, event: str | None) -> str:
@@ -101,7 +127,8 @@ class Options:
         """How many, the flares included."""
         if self.players == 1 and self._data:
             return int(self._data["suits"])
-        more: int = self.parameters["cooperative_suits"] if self.together else int(self.longer)
+        usual: int = self.parameters["more_suits"] + int(self.longer)
+        more: int = self.parameters["cooperative_suits"] if self.together else usual
         return 1 + self.players + more
 
     def _checked_suits(self, suits: Iterable[str] | None) -> tuple[str, ...]:
@@ -121,7 +148,7 @@ class Options:
     def _checked_effects(self, wanted: Mapping[str, str] | Iterable[str] | None) -> dict[str, str]:
         if wanted is None:
             wanted = self._scenario_effects()
-        known: list[str] = self.parameters["effects"]
+        known: list[str] = [*self.parameters["effects"], *self._scenario_only()]
         if not isinstance(wanted, Mapping):
             names = list(wanted)
             if len(names) > len(self.suits):
@@ -139,8 +166,12 @@ class Options:
         named: list[str] = self._data.get("effects", [])
         if not named:
             return []
-        dealt = len(self.suits) if self.players > 1 else min(len(named), len(self.suits))
+        dealt = len(self.suits) if self.players > 1 and self._data.get("dealt", True) else min(len(named), len(self.suits))
         return [named[i % len(named)] for i in range(dealt)]
+
+    def _scenario_only(self) -> list[str]:
+        """Effects that the ruleset has in this scenario alone."""
+        return [name for name in self.parameters["scenario_effects"] if name in self._data.get("effects", ())]
 
     # -- what they are good for --------------------------------------------------------------------------------------------
 
@@ -149,6 +180,8 @@ class Options:
         out: dict[str, Any] = {"players": self.players, "suits": list(self.suits), "effects": dict(self.effects)}
         if self.longer:
             out["longer"] = True
+        if self.quickstart:
+            out["quickstart"] = True
         if self.together and self.players > 1:
             out["coop"] = True
         if self.together:
@@ -157,8 +190,28 @@ class Options:
             out["scenario"] = self.scenario
         if self.trigger_event:
             out["trigger_event"] = self.trigger_event
-            out["trigger_flares"] = self.trigger_flares
+            if "trigger_flares" in self.parameters["options"]:
+                out["trigger_flares"] = self.trigger_flares
         return out
+
+    @property
+    def opening(self) -> str:
+        """How the game begins: one of the kernel's OPENINGS."""
+        if self.scenario:
+            return str(self._data.get("opening", "none"))
+        if self.together:
+            return str(self.parameters["cooperative_opening"])
+        return "none" if self.longer else "quickstart" if self.quickstart else str(self.parameters["opening"])
+
+    @property
+    def event(self) -> str:
+        """What a trigger flare brings about, by the kernel's name."""
+        return str(self.parameters["event_names"].get(self.trigger_event, self.trigger_event))
+
+    @property
+    def feeders_per_trigger(self) -> int:
+        """How many enter at a trigger flare."""
+        return int(self.parameters["feeders_per_trigger"]) + int(self.parameters["feeders_per_player"]) * self.players
 
     def board_name(self) -> str:
         names: dict[str, str] = self.parameters["board"]
@@ -168,15 +221,20 @@ class Options:
         """What the kernel's Rules are filled from."""
         p = self.parameters
         same = ["hold", "reserve", "movement", "cell_limit", "hurl_momentum", "base", "bonus", "cards", "unstable_energy"]
-        same += ["flares", "suit_cards", "survival", "deconstruct_sundivers"]
+        same += ["flares", "suit_cards", "hurls_per_card", "hurl_rewards_flares", "stations_before_loss", "sudden_end"]
+        same += ["marked_flares", "deconstruct_is_turn", "flares_per_feeder_move", "scour_activates", "garden_is_planned"]
         return {
             **{name: p[name] for name in same},
             "players": self.players,
             "energy": self._data.get("energy", p["energy"]),
-            "opening": OPENINGS.index("none" if self.longer or self.together else "vestigial"),
+            "opening": OPENINGS.index(self.opening),
+            "track": TRACKS.index(p["track"]),
+            "survival": p["survival"] or [0] * SURVIVAL_LEVELS,
+            "deconstruct_sundivers": [p["deconstruct_sundivers"][piece] for piece in PIECES],
+            "feeders_per_trigger": self.feeders_per_trigger,
             "pieces": [p["pieces"][piece] for piece in PIECES],
             "triggers": self.trigger_flares,
-            "event": 1 + EVENTS.index(self.trigger_event) if self.trigger_event else 0,
+            "event": 1 + EVENTS.index(self.event) if self.trigger_event else 0,
             "orbit_draws": self.together,
             "common_win": self.together,
             "target": self.target,

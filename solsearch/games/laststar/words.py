@@ -54,6 +54,10 @@ _WORDS = {
     "choose lost": "give up one lost in space",
     "choose hold to": "place one from the hold{of} in {0}",
     "choose lost to": "place one lost in space in {0}",
+    "choose swap": "swap the one of seat {seats[0]} in {0} with the one of seat {seats[1]} in {1}",
+    "choose flight": "fly one of seat {seat} from {0} to {1}",
+    "cluster on": "fly on together from {0} to {1}",
+    "cluster hurl on": "hurl the same ones from {0} into the heart together",
 }
 
 
@@ -67,6 +71,7 @@ def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]]) -> st
     return _WORDS[step.kind].format(
         *step.places,
         seat=seat,
+        seats=step.seats,
         of="" if seat is None else f" of seat {seat}",
         out_of="" if seat is None else f" out of the hold of seat {seat}",
         card=step.card,

@@ -23,10 +23,18 @@ class Scene:
     """suit -> effect"""
     flares: int
     """Flares of a whole game: where the spiral begins."""
+    opening: str
+    """How the game begins."""
+    creatures: str
+    """What those are called that lower the rewards of stations."""
     names: tuple[str, ...]
     liveries: tuple[Livery, ...]
     win: tuple[float, ...] | None = None
     """Each seat's share of the win, when the game is over."""
+    survival: tuple[int, ...] = ()
+    """And its level of survival, where the rules have them."""
+    tells_survival: bool = False
+    """Levels say more than who has won."""
 
 
 def scene_of(position: Position, names: Sequence[str] = ()) -> Scene:
@@ -39,9 +47,13 @@ def scene_of(position: Position, names: Sequence[str] = ()) -> Scene:
         board=game.board,
         effects=game.effects,
         flares=game.parameters["flares"],
+        opening=game.setup.opening,
+        creatures=game.parameters["creatures"],
         names=seat_names(names, game.players),
         liveries=liveries(names, game.players),
         win=None if result is None else result.win,
+        survival=() if result is None else game.survival(result),
+        tells_survival=game.parameters["winner_survives_better"],
     )
 
 
@@ -77,10 +89,11 @@ def decision(shown: Scene) -> str:
         return _ending(shown)
     if view["actor"] == "chance":
         return f"chance: {counted(view['owed'], 'card')} to draw" if view["owed"] else "chance: a card is drawn"
-    return f"{who(shown, view['actor'])}: {_choice(view)}"
+    return f"{who(shown, view['actor'])}: {_choice(shown)}"
 
 
-def _choice(view: dict[str, Any]) -> str:
+def _choice(shown: Scene) -> str:
+    view = shown.view
     points = counted(view["points"], "point")
     words = {
         "deconstruct": "has no sundivers, takes down a station or a gate",
@@ -93,19 +106,20 @@ def _choice(view: dict[str, Any]) -> str:
     }
     phase: str = view["phase"]
     if phase == "opening":
-        return _opening_choice(view)
+        return _opening_choice(shown)
     if phase == "keeping":
         return _keeping_choice(view)
     return words.get(phase, phase)
 
 
-def _opening_choice(view: dict[str, Any]) -> str:
+def _opening_choice(shown: Scene) -> str:
+    view = shown.view
     seat = view["actor"]
     has_gate = seat in view["gates"].values()
     has_station = any(content.get("station", ("", -1))[1] == seat for content in view["cells"].values())
     if has_gate != has_station:
         return f"place {'a station' if has_gate else 'a gate'}"
-    return "place a gate or a station"
+    return "place a gate or a station" if shown.opening == "vestigial" else "place a gate"
 
 
 def _keeping_choice(view: dict[str, Any]) -> str:
@@ -116,13 +130,14 @@ def _keeping_choice(view: dict[str, Any]) -> str:
 
 def _ending(shown: Scene) -> str:
     if shown.win is None:
-        return "the game is over"
+        return f"the game is over: level {shown.survival[0]} of survival" if shown.survival else "the game is over"
     if len(set(shown.win)) == 1 and (len(shown.win) == 1 or sum(shown.win) != 1):
         return f"the game is over: {'won' if shown.win[0] else 'lost'}"
     winners = [who(shown, seat) for seat, share in enumerate(shown.win) if share > 0]
+    levels = f"; levels of survival {', '.join(map(str, shown.survival))}" if shown.tells_survival else ""
     if len(winners) == 1:
-        return f"the game is over: {winners[0]} wins"
-    return f"the game is over: {', '.join(winners[:-1])} and {winners[-1]} share the win"
+        return f"the game is over: {winners[0]} wins{levels}"
+    return f"the game is over: {', '.join(winners[:-1])} and {winners[-1]} share the win{levels}"
 
 
 def status(shown: Scene) -> list[str]:

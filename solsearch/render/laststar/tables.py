@@ -19,7 +19,7 @@ def legend_lines(shown: Scene, width: int) -> list[Line]:
     ]  # fmt: skip
     contents = shown.view["cells"].values()
     if any(content.get("feeders") for content in contents):
-        parts.append("~2 two feeders")
+        parts.append(f"~2 two {shown.creatures}")
     if any(content.get("cube") for content in contents):
         parts.append("* energy cube")
     return _filled([[(part, DIM)] for part in parts], width, " · ")

@@ -27,7 +27,7 @@ def draw_legend(shown: Scene, flights: bool) -> Markup:
         ("tower", lambda at: shapes.station("tower", first, Place(at, 9))),
     ]
     if any(content.get("feeders") for content in contents):
-        entries.append(("2 feeders", lambda at: shapes.feeders(2, Place(at, 10))))
+        entries.append((f"2 {shown.creatures}", lambda at: shapes.feeders(2, Place(at, 10))))
     if any(content.get("cube") for content in contents):
         entries.append(("energy cube", lambda at: shapes.cube(Place(at, 10))))
     entries += [

@@ -56,7 +56,7 @@ def draw_contents(shown: Scene, cell: str, places: Sequence[Place]) -> Markup:
             )
     if content.get("feeders"):
         shape = shapes.feeders(content["feeders"], next(rest))
-        title = f"{counted(content['feeders'], 'feeder')} in {cell}"
+        title = f"{counted(content['feeders'], shown.creatures.removesuffix('s'))} in {cell}"
         drawn.append(group(shape, class_="feeders", data_cell=cell, data_count=str(content["feeders"]), title=title))
     if content.get("cube"):
         drawn.append(group(shapes.cube(next(rest)), class_="cube", data_cell=cell, title=f"energy cube in {cell}"))

@@ -9,9 +9,10 @@ from solsearch._ext.laststar_rules.basics cimport held, held_effect, in_force
 from solsearch._ext.laststar_rules.board cimport NO_CELL
 from solsearch._ext.laststar_rules.converting cimport convert
 from solsearch._ext.laststar_rules.drawing cimport start_draw
-from solsearch._ext.laststar_rules.events cimport add_scours, eat_stations
+from solsearch._ext.laststar_rules.events cimport can_scour, eat_stations
 from solsearch._ext.laststar_rules.legal cimport can_play
 from solsearch._ext.laststar_rules.moving cimport can_move_on
+from solsearch._ext.laststar_rules.pieces cimport NODE
 from solsearch._ext.laststar_rules.rules cimport AT_ANY_TIME, Rules
 from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, AFTER_BASE, BONUS, CLOSING, CONVERTING, MOVING, SCOURING, State, forget_effect, owner_of,
@@ -24,6 +25,8 @@ cdef inline void end_action(const Rules* r, State* s, bint by_itself) noexcept n
     if s.effect and in_force(r, s).function.end != NULL:
         in_force(r, s).function.end(r, s)
     forget_action(s)
+    if r.hurls_per_card > 1:
+        s.hurled = 0    # those left over owe nothing
     s.actor = s.turn
     s.phase = CLOSING
     if not can_play(r, s) or (not by_itself and held(r, s).timing == AT_ANY_TIME):
@@ -47,10 +50,12 @@ cdef inline void after_move_step(const Rules* r, State* s) noexcept nogil:
 
 
 cdef inline void after_scour(const Rules* r, State* s) noexcept nogil:
-    cdef step_t steps[64]
-    s.phase = SCOURING
     s.points = 0
-    if add_scours(r, s, steps) == 0 and not waits_for_card(r, s):
+    if r.scour_activates:
+        next_activation(r, s)
+        return
+    s.phase = SCOURING
+    if not can_scour(r, s) and not waits_for_card(r, s):
         end_action(r, s, True)
 
 
@@ -115,12 +120,13 @@ cdef inline void after_bonus(const Rules* r, State* s) noexcept nogil:
             return
         if in_force(r, s).function.one_station:
             forget_effect(s)
-    if not held(r, s).function.follows_station or not has(s.owned[s.turn], s.pending):
+    if not (held(r, s).function.follows_station and has(s.owned[s.turn], s.pending)) and not (
+            held(r, s).function.follows_node and has(s.stations[<int>NODE], s.pending)):
         s.pending = NO_CELL
     next_activation(r, s)
 
 
 cdef inline void next_activation(const Rules* r, State* s) noexcept nogil:
     s.phase = ACTIVATING
-    if not can_activate_more(r, s) and not waits_for_card(r, s):
+    if not can_activate_more(r, s) and not (r.scour_activates and can_scour(r, s)) and not waits_for_card(r, s):
         end_action(r, s, True)

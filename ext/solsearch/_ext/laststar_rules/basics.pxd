@@ -1,7 +1,9 @@
 """What all rules do with a state: sundivers into and out of cells, movement points, the effects that matter now."""
-from solsearch._ext.bits cimport bit
+from libc.stdint cimport uint64_t
+from solsearch._ext.bits cimport bit, lowest, size, without_lowest
 from solsearch._ext.laststar_rules.board cimport RINGS
-from solsearch._ext.laststar_rules.rules cimport Effect, EffectNumbers, Rules
+from solsearch._ext.laststar_rules.pieces cimport STATION_TYPES
+from solsearch._ext.laststar_rules.rules cimport PER_STATION, Effect, EffectNumbers, Rules
 from solsearch._ext.laststar_rules.state cimport State
 
 
@@ -20,10 +22,20 @@ cdef inline void take_sundiver(const Rules* r, State* s, int seat, int cell) noe
         s.occupied[seat] &= ~bit(cell)
 
 
+cdef inline void reinforce(const Rules* r, State* s, uint64_t cells) noexcept nogil:
+    """One of the turn seat's reserve into each of the cells."""
+    while cells:
+        s.seat[s.turn].reserve -= 1
+        put_sundiver(r, s, s.turn, lowest(cells))
+        cells = without_lowest(cells)
+
+
 cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept nogil:
-    """The movement track: the basic points, and one for each ring with a station of the seat."""
+    """The movement track: the basic points, and one for each ring with a station of the seat, or for each station."""
     cdef int points = r.movement
     cdef int ring
+    if r.track == PER_STATION:
+        return points + size(s.owned[seat])
     for ring in range(RINGS):
         points += (s.owned[seat] & r.board.ring[ring]) != 0
     return points
@@ -31,6 +43,12 @@ cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept n
 
 cdef inline int most_movement(const Rules* r) noexcept nogil:
     """The end of the movement track."""
+    cdef int stations = 0
+    cdef int kind
+    if r.track == PER_STATION:
+        for kind in range(STATION_TYPES):
+            stations += r.pieces[kind]
+        return r.movement + stations
     return r.movement + RINGS
 
 

@@ -38,13 +38,27 @@ cdef inline void draw_card(State* s, int suit) noexcept nogil:
         s.drawn[suit] += 1
 
 
-cdef inline void strike(const Rules* r, State* s) noexcept nogil:
-    """A flare's own work: the spiral, half of a great store of energy lost (rounded down), momentum for a hurl."""
+cdef inline void draw_marked_flare(State* s) noexcept nogil:
+    """A flare in every respect, and its event will follow it."""
+    s.marked |= 1 << s.flares
+    s.undrawn[<int>TRIGGER] -= 1
+    s.undrawn[<int>FLARE] += 1
+    draw_card(s, FLARE)
+
+
+cdef inline void lose_energy(const Rules* r, State* s) noexcept nogil:
+    """Half of a great store is lost, rounded down."""
     cdef int seat
-    s.spiral -= 1
     for seat in range(r.players):
         if s.seat[seat].energy >= r.unstable_energy:
             s.seat[seat].energy -= s.seat[seat].energy // 2
+
+
+cdef inline void strike(const Rules* r, State* s) noexcept nogil:
+    """A flare's own work before stations are activated: the spiral, energy lost, momentum for a hurl."""
+    s.spiral -= 1
+    if not r.stations_before_loss:
+        lose_energy(r, s)
     if s.rewarded_flares:
         s.rewarded_flares -= 1
         gain_momentum(s, s.turn, 1)

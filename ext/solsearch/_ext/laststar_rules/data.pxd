@@ -7,10 +7,11 @@ from solsearch._ext.game cimport MAX_SEATS
 from solsearch._ext.laststar_rules.basics cimport movement_of, put_sundiver
 from solsearch._ext.laststar_rules.board cimport MAX_BORDERS, MAX_CELLS, MAX_EYES, NO_CELL, RINGS, Board
 from solsearch._ext.laststar_rules.effect_table cimport phases_of
-from solsearch._ext.laststar_rules.effects cimport EFFECTS
+from solsearch._ext.laststar_rules.effects cimport EFFECTS, SWAP
 from solsearch._ext.laststar_rules.pieces cimport PIECES, STATION_TYPES, SUITS, TRIGGER
+from solsearch._ext.laststar_rules.playing cimport MOST_CHOICES
 from solsearch._ext.laststar_rules.rules cimport (
-    EVENTS, MAX_START_PIECES, OPENINGS, SURVIVAL_LEVELS, Effect, EffectFunctions, EffectNumbers, Rules, StartPiece,
+    EVENTS, MAX_START_PIECES, OPENINGS, SURVIVAL_LEVELS, TRACKS, Effect, EffectFunctions, EffectNumbers, Rules, StartPiece,
 )
 from solsearch._ext.laststar_rules.state cimport OPENING, START, State, build_gate, build_station
 from solsearch._ext.laststar_rules.turn cimport start_game
@@ -97,24 +98,41 @@ cdef inline void fill_rules(Rules* r, dict p) except *:
     r.start_energy = number(p, "energy", 0, 1000)
     fill_list(r.pieces, PIECES, p, "pieces", 0, 15)
     r.movement = number(p, "movement", 0, 20)
+    r.track = number(p, "track", 0, TRACKS - 1)
     r.cell_limit = number(p, "cell_limit", 1, MOST_SUNDIVERS)
     r.hurl_momentum = number(p, "hurl_momentum", 0, 100)
+    r.hurls_per_card = number(p, "hurls_per_card", 0, 10)
+    r.hurl_rewards_flares = p["hurl_rewards_flares"]
+    if r.hurl_rewards_flares and r.hurls_per_card != 1:
+        raise ValueError("hurl_rewards_flares: only where each hurl owes a card")
     fill_list(r.base, RINGS, p, "base", 0, 50)
     fill_list(r.bonus, RINGS, p, "bonus", 0, 50)
     fill_list(r.cards, RINGS, p, "cards", 0, 10)
     r.unstable_energy = number(p, "unstable_energy", 1, 1000000)
     r.flares = number(p, "flares", 1, 50)
     r.suit_cards = number(p, "suit_cards", 0, 100)
-    r.triggers = number(p, "triggers", 0, 20)
+    r.stations_before_loss = p["stations_before_loss"]
+    r.sudden_end = p["sudden_end"]
+    r.marked_flares = p["marked_flares"]
+    r.triggers = number(p, "triggers", 0, r.flares if r.marked_flares else 20)
+    if r.marked_flares and r.flares > 16:
+        raise ValueError("marked_flares: at most 16 flares")
     r.orbit_draws = p["orbit_draws"]
     r.common_win = p["common_win"]
     r.target = number(p, "target", 0, 1000000)
     fill_list(r.survival, SURVIVAL_LEVELS, p, "survival", 0, 1000000)
-    r.deconstruct_sundivers = number(p, "deconstruct_sundivers", 0, MOST_SUNDIVERS)
+    fill_list(r.deconstruct_sundivers, PIECES, p, "deconstruct_sundivers", 0, MOST_SUNDIVERS)
+    r.deconstruct_is_turn = p["deconstruct_is_turn"]
     r.quiet_limit = number(p, "quiet_limit", 1, 60000)
     for suit in range(SUITS):
         r.effect_of[suit] = <int>whole(entry(p, "effects", suit), f"effects, entry {suit}", 0, EFFECTS - 1)
+        if r.effect_of[suit] == SWAP and r.players * (r.players - 1) // 2 * r.sundivers * r.sundivers > MOST_CHOICES:
+            raise ValueError(f"swap: {r.sundivers} sundivers of {r.players} players make more pairs than there is room for")
     r.event = number(p, "event", 0, EVENTS - 1)
+    r.feeders_per_trigger = number(p, "feeders_per_trigger", 1, 20)
+    r.flares_per_feeder_move = number(p, "flares_per_feeder_move", 1, 50)
+    r.scour_activates = p["scour_activates"]
+    r.garden_is_planned = p["garden_is_planned"]
     for kind in range(PIECES):
         r.banned[kind] = entry(p, "banned", kind)
     for number_of in p["suits"]:
@@ -152,7 +170,7 @@ cdef inline void fill_numbers(EffectNumbers* number, dict data) except *:
     """The numbers of an effect; those not given are 0."""
     cdef int i
     for name in data:
-        if name not in ("uses", "points", "energy", "momentum", "sundivers", "factor", "by_ring", "by_type"):
+        if name not in ("uses", "points", "energy", "momentum", "sundivers", "factor", "by_ring", "by_type", "by_players"):
             raise ValueError(f"effects have no number {name!r}")
     number.uses = <int>whole(data.get("uses", 0), "uses", 0, 20)
     number.points = <int>whole(data.get("points", 0), "points", 0, 50)
@@ -164,6 +182,8 @@ cdef inline void fill_numbers(EffectNumbers* number, dict data) except *:
         number.by_ring[i] = <int>whole(entry(data, "by_ring", i), "by_ring", 0, 50) if "by_ring" in data else 0
     for i in range(STATION_TYPES):
         number.by_type[i] = <int>whole(entry(data, "by_type", i), "by_type", 0, 50) if "by_type" in data else 0
+    for i in range(MAX_SEATS):
+        number.by_players[i] = <int>whole(entry(data, "by_players", i), "by_players", 0, 50) if "by_players" in data else 0
 
 
 cdef inline void fill_effect(Effect* effect, int timing, dict numbers, const EffectFunctions* functions) except *:

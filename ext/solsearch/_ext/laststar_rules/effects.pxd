@@ -35,4 +35,16 @@ cdef enum EffectNumber:
     TELEPORT = 28
     TRANSCEND = 29
     TRIBUTE = 30
-    EFFECTS = 31
+    SWAP = 31
+    ANNEX = 32
+    DEVOUR = 33
+    EXTERMINATE = 34
+    FLARE_FLIGHTS = 35      # the effect named flare
+    GALLOP = 36
+    INVERT = 37
+    PARASITE = 38
+    PERSIST = 39
+    PULSATE = 40
+    SABOTAGE = 41
+    SPAWN = 42
+    EFFECTS = 43

@@ -1,19 +1,34 @@
-"""Effects played with an activation: augment, blight, duplicate, festival, metamorphosis, pulse, sacrifice, squeeze,
-synchronize."""
+"""Effects played with an activation: annex, augment, blight, devour, duplicate, festival, metamorphosis, pulse, sabotage,
+sacrifice, spawn, squeeze, synchronize."""
 from libc.stdint cimport uint64_t
-from solsearch._ext.bits cimport has, lowest, without_lowest
+from solsearch._ext.bits cimport bit, has, lowest, size, without_lowest
 from solsearch._ext.game cimport MAX_SEATS, step_t
-from solsearch._ext.laststar_rules.activating cimport base_at, can_take, manned_cells, take_reward
-from solsearch._ext.laststar_rules.basics cimport numbers, take_sundiver
+from solsearch._ext.laststar_rules.activating cimport (
+    base_at, can_take, can_take_bonus, manned_cells, take_bonus, take_reward,
+)
+from solsearch._ext.laststar_rules.basics cimport numbers, reinforce, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, MAX_CELLS, NO_CELL, RINGS
-from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, STATION_TYPES
+from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, NODE, STATION_TYPES, TOWER
 from solsearch._ext.laststar_rules.rules cimport (
     THEN_DRAW_AT_ONCE, THEN_END_ACTION, THEN_NEXT_STATION, THEN_OWNERS_BONUS, THEN_OWN_BONUS, THEN_SETTLE, Rules, Then,
 )
 from solsearch._ext.laststar_rules.state cimport (
-    State, all_sundivers, build_station, forget_effect, gain_momentum, raze_station, remove_station, station_at,
+    SCOURED, State, all_stations, all_sundivers, build_station, forget_effect, gain_energy, gain_momentum, owner_of,
+    raze_station, remove_station, station_at,
 )
-from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL, CHOOSE_CELL_SEAT, CHOOSE_TYPE, first_of, second_of, step_of
+from solsearch._ext.laststar_rules.steps cimport CHOOSE_CELL_SEAT, CHOOSE_TYPE, add_cells, first_of, second_of, step_of
+
+
+# -- annex: the bonus of another's station is yours --------------------------------------------------------------------------
+
+cdef inline bint can_annex(const Rules* r, const State* s) noexcept nogil:
+    return not has(s.owned[s.turn], s.pending) and can_take_bonus(r, s, s.turn)
+
+
+cdef inline Then annex(const Rules* r, State* s) noexcept nogil:
+    """The owner is not asked."""
+    take_bonus(r, s, s.turn)
+    return THEN_SETTLE
 
 
 # -- augment: every sundiver still in the cell adds to the base --------------------------------------------------------------
@@ -68,6 +83,90 @@ cdef inline Then blight(const Rules* r, State* s, step_t choice) noexcept nogil:
     return THEN_END_ACTION
 
 
+# -- one station activated in another way: devour, sabotage ------------------------------------------------------------------
+
+cdef inline uint64_t stations_to_activate(const Rules* r, const State* s) noexcept nogil:
+    """Those that the turn seat could activate now, if it could take their base."""
+    if s.station_type == SCOURED:
+        return 0
+    return manned_cells(r, s) & (all_stations(s) if s.station_type == 0 else s.stations[s.station_type - 1])
+
+
+cdef inline Then activated_otherwise(const Rules* r, State* s, int cell, int kind) noexcept nogil:
+    """The sundiver is recalled, cards are owed, and others of that type may follow; the effect is over."""
+    take_sundiver(r, s, s.turn, cell)
+    s.seat[s.turn].hold += 1
+    s.owed += r.cards[r.board.ring_of[cell]]
+    s.station_type = 1 + kind
+    s.activated |= bit(cell)
+    s.pending = NO_CELL
+    forget_effect(s)
+    return THEN_NEXT_STATION
+
+
+# -- devour: momentum for an own station, which leaves the game --------------------------------------------------------------
+
+cdef inline bint can_devour(const Rules* r, const State* s) noexcept nogil:
+    return (stations_to_activate(r, s) & s.owned[s.turn]) != 0
+
+
+cdef inline int add_meals(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    return add_cells(stations_to_activate(r, s) & s.owned[s.turn], out)
+
+
+cdef inline Then devour(const Rules* r, State* s, step_t choice) noexcept nogil:
+    cdef int cell = first_of(choice)
+    cdef int kind = station_at(s, cell)
+    gain_momentum(s, s.turn, numbers(r, s).by_ring[r.board.ring_of[cell]])
+    remove_station(s, s.turn, kind, cell)
+    return activated_otherwise(r, s, cell, kind)
+
+
+# -- sabotage: the base of another's station comes from its owner ------------------------------------------------------------
+
+cdef inline bint can_be_sabotaged(const Rules* r, const State* s, int cell) noexcept nogil:
+    """The owner has it, and the turn seat the sundivers for a foundry."""
+    cdef int owner = owner_of(s, cell)
+    cdef int kind = station_at(s, cell)
+    cdef int base = base_at(r, s, cell)
+    if kind == TOWER:
+        return s.seat[owner].momentum >= base
+    return s.seat[owner].energy >= base and (kind == NODE or s.seat[s.turn].reserve >= base)
+
+
+cdef inline int add_sabotages(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    cdef uint64_t cells = stations_to_activate(r, s) & ~s.owned[s.turn]
+    cdef uint64_t found = 0
+    while cells:
+        if can_be_sabotaged(r, s, lowest(cells)):
+            found |= bit(lowest(cells))
+        cells = without_lowest(cells)
+    return add_cells(found, out)
+
+
+cdef inline bint can_sabotage(const Rules* r, const State* s) noexcept nogil:
+    cdef step_t sabotages[MAX_CELLS]
+    return add_sabotages(r, s, sabotages) > 0
+
+
+cdef inline Then sabotage(const Rules* r, State* s, step_t choice) noexcept nogil:
+    cdef int cell = first_of(choice)
+    cdef int owner = owner_of(s, cell)
+    cdef int kind = station_at(s, cell)
+    cdef int base = base_at(r, s, cell)
+    if kind == TOWER:
+        s.seat[owner].momentum -= base
+        gain_momentum(s, s.turn, base)
+    else:
+        s.seat[owner].energy -= base
+        if kind == NODE:
+            gain_energy(s, s.turn, base)
+        else:
+            s.seat[s.turn].reserve -= base
+            s.seat[s.turn].hold += base
+    return activated_otherwise(r, s, cell, kind)
+
+
 # -- duplicate: foundries build a multiple -----------------------------------------------------------------------------------
 
 cdef inline bint can_duplicate(const Rules* r, const State* s) noexcept nogil:
@@ -114,21 +213,37 @@ cdef inline Then metamorphose(const Rules* r, State* s, step_t choice) noexcept 
     return THEN_NEXT_STATION
 
 
-# -- pulse: own stations in some rings activate, without sundivers -----------------------------------------------------------
+# -- pulse: own stations in some rings activate, without sundivers; or everyone's --------------------------------------------
 
-cdef inline uint64_t pulsing_cells(const Rules* r, const State* s, int seat) noexcept nogil:
-    """The seat's stations in the rings whose number is not 0."""
+cdef inline uint64_t pulsing_rings(const Rules* r, const State* s) noexcept nogil:
+    """The cells of the rings whose number is not 0."""
     cdef uint64_t cells = 0
     cdef int ring
     for ring in range(RINGS):
         if numbers(r, s).by_ring[ring]:
-            cells |= s.owned[seat] & r.board.ring[ring]
+            cells |= r.board.ring[ring]
     return cells
 
 
+cdef inline uint64_t pulsing_cells(const Rules* r, const State* s, int seat) noexcept nogil:
+    """The seat's stations there."""
+    return s.owned[seat] & pulsing_rings(r, s)
+
+
+cdef inline uint64_t pulsing_cells_of_everyone(const Rules* r, const State* s, int seat) noexcept nogil:
+    return all_stations(s) & pulsing_rings(r, s)
+
+
 cdef inline bint can_pulse(const Rules* r, const State* s) noexcept nogil:
-    """One of them whose base can be taken."""
-    cdef uint64_t cells = pulsing_cells(r, s, s.turn)
+    return can_take_one_of(r, s, pulsing_cells(r, s, s.turn))
+
+
+cdef inline bint can_pulse_with_everyone(const Rules* r, const State* s) noexcept nogil:
+    return can_take_one_of(r, s, pulsing_cells_of_everyone(r, s, s.turn))
+
+
+cdef inline bint can_take_one_of(const Rules* r, const State* s, uint64_t cells) noexcept nogil:
+    """The base of one of these stations."""
     while cells:
         if can_take(r, s, s.turn, station_at(s, lowest(cells)), base_at(r, s, lowest(cells))):
             return True
@@ -139,13 +254,7 @@ cdef inline bint can_pulse(const Rules* r, const State* s) noexcept nogil:
 # -- sacrifice: all sundivers on a foundry are vaporized ---------------------------------------------------------------------
 
 cdef inline int add_sacrifices(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    cdef uint64_t cells = s.stations[<int>FOUNDRY] & all_sundivers(s)
-    cdef int count = 0
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return add_cells(s.stations[<int>FOUNDRY] & all_sundivers(s), out)
 
 
 cdef inline bint can_sacrifice(const Rules* r, const State* s) noexcept nogil:
@@ -162,6 +271,35 @@ cdef inline Then sacrifice(const Rules* r, State* s, step_t choice) noexcept nog
             take_sundiver(r, s, seat, cell)
     s.owed += r.cards[r.board.ring_of[cell]]
     return THEN_END_ACTION
+
+
+cdef inline int add_own_sacrifices(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    """Where a sundiver of the turn seat is among them."""
+    return add_cells(s.stations[<int>FOUNDRY] & s.occupied[s.turn], out)
+
+
+cdef inline bint can_sacrifice_own(const Rules* r, const State* s) noexcept nogil:
+    return (s.stations[<int>FOUNDRY] & s.occupied[s.turn]) != 0
+
+
+# -- spawn: one more sundiver on each own node -------------------------------------------------------------------------------
+
+cdef inline uint64_t spawning_cells(const Rules* r, const State* s) noexcept nogil:
+    """Own nodes with room."""
+    return s.stations[<int>NODE] & s.owned[s.turn] & ~s.full[s.turn]
+
+
+cdef inline bint can_spawn(const Rules* r, const State* s) noexcept nogil:
+    """Right after a node is settled, with enough for all."""
+    cdef uint64_t cells = spawning_cells(r, s)
+    return s.pending != NO_CELL and cells != 0 and size(cells) <= s.seat[s.turn].reserve
+
+
+cdef inline Then spawn(const Rules* r, State* s) noexcept nogil:
+    reinforce(r, s, spawning_cells(r, s))
+    s.pending = NO_CELL
+    forget_effect(s)
+    return THEN_NEXT_STATION
 
 
 # -- squeeze: the base again, and a multiple of the bonus; in C, D, E at the risk of a flare ---------------------------------

@@ -1,4 +1,4 @@
-"""Effects played before the draw: channel, pillar. They end with the draw."""
+"""Effects played before the draw: channel (pulsate), pillar. They end with the draw."""
 from solsearch._ext.bits cimport has
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.basics cimport numbers
@@ -9,16 +9,17 @@ from solsearch._ext.laststar_rules.state cimport CHOOSING, State, cards_left, ga
 from solsearch._ext.laststar_rules.steps cimport CHOOSE_SUIT, first_of, step_of
 
 
-cdef inline int cards_to_come(const State* s) noexcept nogil:
-    """Those that the draw will bring as far as is known now: trigger flares do not count, and events add some."""
-    return min(<int>s.owed, cards_left(s) - s.undrawn[<int>TRIGGER])
+cdef inline int cards_to_come(const Rules* r, const State* s) noexcept nogil:
+    """Those that the draw will bring as far as is known now: trigger flares do not count, unless they are flares themselves,
+    and events add some."""
+    return min(<int>s.owed, cards_left(s) - (0 if r.marked_flares else s.undrawn[<int>TRIGGER]))
 
 
-# -- channel: each card turns 1 energy into momentum -------------------------------------------------------------------------
+# -- channel, pulsate: each card turns 1 energy into momentum ----------------------------------------------------------------
 
 cdef inline bint can_channel(const Rules* r, const State* s) noexcept nogil:
     """With energy for all of them."""
-    return cards_to_come(s) > 0 and s.seat[s.turn].energy >= cards_to_come(s)
+    return cards_to_come(r, s) > 0 and s.seat[s.turn].energy >= cards_to_come(r, s)
 
 
 cdef inline void channel_card(const Rules* r, State* s, int suit) noexcept nogil:
@@ -30,7 +31,7 @@ cdef inline void channel_card(const Rules* r, State* s, int suit) noexcept nogil
 # -- pillar: momentum for each card of a suit --------------------------------------------------------------------------------
 
 cdef inline bint can_build_pillar(const Rules* r, const State* s) noexcept nogil:
-    return cards_to_come(s) > 0
+    return cards_to_come(r, s) > 0
 
 
 cdef inline int add_suits(const Rules* r, const State* s, step_t* out) noexcept nogil:

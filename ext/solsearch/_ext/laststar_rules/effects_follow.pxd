@@ -7,7 +7,7 @@ from solsearch._ext.laststar_rules.basics cimport most_movement, numbers
 from solsearch._ext.laststar_rules.board cimport CORE, NO_CELL
 from solsearch._ext.laststar_rules.events cimport eat_stations
 from solsearch._ext.laststar_rules.moving cimport (
-    add_entries, add_move_steps, flight_targets, fly, hurl, pay_toll, take_move_step,
+    add_entries, add_move_steps, flight_targets, fly, hurl, pay_toll, reward_hurl, take_move_step,
 )
 from solsearch._ext.laststar_rules.pieces cimport STATION_TYPES
 from solsearch._ext.laststar_rules.rules cimport THEN_MOVE, Rules, Then
@@ -222,7 +222,7 @@ cdef inline void move_station(const Rules* r, State* s, int start, int end) noex
     cdef int border = r.board.border_between[start][end]
     cdef int kind = lift_station(r, s, start)
     if border >= 0:
-        pay_toll(s, border)
+        pay_toll(r, s, border)
     if has(all_stations(s), end):
         s.remembered = 1 + kind
     else:
@@ -235,11 +235,11 @@ cdef inline void move_station(const Rules* r, State* s, int start, int end) noex
 
 
 cdef inline void hurl_station(const Rules* r, State* s, int cell) noexcept nogil:
-    """It leaves the game; momentum and a card as for a sundiver."""
-    lift_station(r, s, cell)
-    gain_momentum(s, s.turn, r.hurl_momentum)
-    s.owed += 1
-    s.hurled = 1
+    """It leaves the game; momentum and a card as for a sundiver, or for the sundivers that it was built of."""
+    cdef int kind = lift_station(r, s, cell)
+    cdef int _i
+    for _i in range(numbers(r, s).by_type[kind]):
+        reward_hurl(r, s)
     s.points -= 1
     s.uses = 0
     s.followed = NO_CELL

@@ -1,24 +1,21 @@
 """Trigger events: what a trigger flare brings about. Choices go in turn order from the seat whose turn it is.
 
 Identical sundivers that choose among cells do so in ascending order of the cells (`least`), so that each distribution is
-one sequence of steps. Who has one way only is not asked; that, and whose turn to choose it is, is in turn.pxd.
+one sequence of steps. Who has one way only is not asked; that, and whose turn to choose it is, is in triggering.pxd.
 """
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.basics cimport put_sundiver, take_sundiver
+from solsearch._ext.laststar_rules.basics cimport in_force, put_sundiver, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, CORE, NO_CELL, RADIATIVE, RINGS
 from solsearch._ext.laststar_rules.rules cimport FEEDERS, IMPLODE, Rules
 from solsearch._ext.laststar_rules.state cimport (
-    State, all_stations, all_sundivers, gain_momentum, owner_of, remove_station, station_at,
+    SCOURED, State, all_stations, all_sundivers, gain_momentum, owner_of, remove_station, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    CHOOSE_CELL, CHOOSE_CELLS, CHOOSE_HOLD, CHOOSE_HOLD_TO, CHOOSE_LOST, CHOOSE_LOST_TO, SCOUR, first_of, kind_of, second_of,
-    step_of,
+    CHOOSE_CELL, CHOOSE_CELLS, CHOOSE_HOLD, CHOOSE_HOLD_TO, CHOOSE_LOST, CHOOSE_LOST_TO, SCOUR, add_cells, first_of, kind_of,
+    second_of, step_of,
 )
-
-cdef enum:
-    FEEDERS_PER_TRIGGER = 4
 
 
 cdef inline uint64_t solar_layers(const Rules* r) noexcept nogil:
@@ -29,7 +26,6 @@ cdef inline uint64_t solar_layers(const Rules* r) noexcept nogil:
 
 cdef inline int add_attrition(const Rules* r, const State* s, step_t* out) noexcept nogil:
     cdef int seat = s.actor
-    cdef uint64_t cells = s.occupied[seat]
     cdef int holder
     cdef int count = 0
     if s.seat[seat].hold:
@@ -42,11 +38,7 @@ cdef inline int add_attrition(const Rules* r, const State* s, step_t* out) noexc
     if s.seat[seat].lost:
         out[count] = step_of(CHOOSE_LOST, 0, 0, 0)
         count += 1
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return count + add_cells(s.occupied[seat], out + count)
 
 
 cdef inline void take_from_hold(State* s, int seat, int origin) noexcept nogil:
@@ -105,14 +97,15 @@ cdef inline int add_pushes(const Rules* r, const State* s, step_t* out) noexcept
 
 
 cdef inline void push(const Rules* r, State* s, int cell, int target) noexcept nogil:
-    """One sundiver. Imploding from E it is hurled: momentum for its owner, a card for the seat whose turn it is."""
+    """One sundiver. Imploding from E it is hurled: momentum for its owner, a card for the seat whose turn it is. Where the
+    event interrupts a draw the card belongs to that; where it follows a flare, to a draw of its own."""
     take_sundiver(r, s, s.actor, cell)
     s.least = target
     if target != cell:
         put_sundiver(r, s, s.actor, target)
     elif r.event == IMPLODE:
         gain_momentum(s, s.actor, r.hurl_momentum)
-        s.owed += 1
+        s.owed += not r.marked_flares
         s.added += 1
     else:
         s.seat[s.actor].lost += 1
@@ -245,13 +238,7 @@ cdef inline uint64_t empty_cells(const Rules* r, const State* s) noexcept nogil:
 
 cdef inline int add_first_cubes(const Rules* r, const State* s, step_t* out) noexcept nogil:
     """The first cube, where the seat whose turn it is likes."""
-    cdef uint64_t cells = empty_cells(r, s)
-    cdef int count = 0
-    while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
+    return add_cells(empty_cells(r, s), out)
 
 
 cdef inline void plant(const Rules* r, State* s, int first) noexcept nogil:
@@ -264,6 +251,19 @@ cdef inline void plant(const Rules* r, State* s, int first) noexcept nogil:
         cell = lowest(cells)
         cells = without_lowest(cells)
         if not has(s.cubes, r.board.next_in_ring[cell]) and not has(s.cubes, r.board.before_in_ring[cell]):
+            s.cubes |= bit(cell)
+
+
+cdef inline void plant_as_planned(const Rules* r, State* s) noexcept nogil:
+    """Where nobody chooses: every other cell of each ring from its first on, so that no two cubes touch; occupied or not."""
+    cdef uint64_t cells = solar_layers(r)
+    cdef int cell, ring, number
+    while cells:
+        cell = lowest(cells)
+        cells = without_lowest(cells)
+        ring = r.board.ring_of[cell]
+        number = cell - lowest(r.board.ring[ring])
+        if number % 2 == 0 and not (number and r.board.next_in_ring[cell] == lowest(r.board.ring[ring])):
             s.cubes |= bit(cell)
 
 
@@ -284,11 +284,13 @@ cdef inline void eat_stations(const Rules* r, State* s) noexcept nogil:
 
 
 cdef inline void enter_feeders(const Rules* r, State* s) noexcept nogil:
-    """One each into E1, E2, E3, E4."""
+    """One each into E1, E2, E3 and so on; after the last cell of E into E1 again."""
     cdef int first = lowest(r.board.ring[<int>CORE])
-    cdef int i
-    for i in range(FEEDERS_PER_TRIGGER):
-        s.feeders[first + i] += 1
+    cdef int cell = first
+    cdef int _i
+    for _i in range(r.feeders_per_trigger):
+        s.feeders[cell] += 1
+        cell = r.board.next_in_ring[cell]
     eat_stations(r, s)
 
 
@@ -311,10 +313,10 @@ cdef inline int feeder_goes_to(const Rules* r, const State* s, int cell) noexcep
 
 
 cdef inline void move_feeders(const Rules* r, State* s) noexcept nogil:
-    """All at once, after a flare."""
+    """All at once, after a flare, or after the last of every few."""
     cdef int arrived[64]
     cdef int cell
-    if r.event != FEEDERS:
+    if r.event != FEEDERS or (r.flares - s.spiral) % r.flares_per_feeder_move:
         return
     for cell in range(64):
         arrived[cell] = 0
@@ -326,11 +328,19 @@ cdef inline void move_feeders(const Rules* r, State* s) noexcept nogil:
     eat_stations(r, s)
 
 
+cdef inline bint may_scour(const Rules* r, const State* s) noexcept nogil:
+    """Where it is an activation: not beside stations, unless an effect mixes all types; nor where sundivers do not matter."""
+    if s.effect and in_force(r, s).function.unmanned:
+        return False
+    return s.station_type == 0 or s.station_type == SCOURED
+
+
 cdef inline int add_scours(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """Scour, an action of its own: a sundiver of yours in a feeder's cell is recalled and the feeder removed."""
+    """Scour, an action of its own or an activation of its own type: a sundiver of yours in a feeder's cell is recalled and the
+    feeder removed."""
     cdef uint64_t cells = s.occupied[s.turn]
     cdef int count = 0
-    if r.event != FEEDERS:
+    if r.event != FEEDERS or not may_scour(r, s):
         return 0
     while cells:
         if s.feeders[lowest(cells)]:
@@ -340,7 +350,14 @@ cdef inline int add_scours(const Rules* r, const State* s, step_t* out) noexcept
     return count
 
 
+cdef inline bint can_scour(const Rules* r, const State* s) noexcept nogil:
+    cdef step_t steps[64]
+    return add_scours(r, s, steps) > 0
+
+
 cdef inline void scour(const Rules* r, State* s, int cell) noexcept nogil:
+    if r.scour_activates and not (s.effect and in_force(r, s).function.any_type):
+        s.station_type = SCOURED
     take_sundiver(r, s, s.turn, cell)
     s.seat[s.turn].hold += 1
     s.feeders[cell] -= 1

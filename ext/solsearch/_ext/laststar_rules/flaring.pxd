@@ -1,19 +1,35 @@
 """Flares one by one, the stations that are activated in them, and the card kept after the last one."""
 from libc.string cimport memset
 from solsearch._ext.bits cimport bit
+from solsearch._ext.game cimport CHANCE
 from solsearch._ext.laststar_rules.activating cimport base_at, take_reward
-from solsearch._ext.laststar_rules.cards cimport can_activate_in_flare, strike
+from solsearch._ext.laststar_rules.cards cimport can_activate_in_flare, lose_energy, strike
 from solsearch._ext.laststar_rules.events cimport move_feeders
 from solsearch._ext.laststar_rules.pieces cimport SUITS
 from solsearch._ext.laststar_rules.rules cimport Rules
-from solsearch._ext.laststar_rules.state cimport FLARING, KEEPING, State, station_at
+from solsearch._ext.laststar_rules.state cimport DRAWING, FLARING, KEEPING, State, cut_to_deck, station_at
+from solsearch._ext.laststar_rules.triggering cimport begin_event
 from solsearch._ext.laststar_rules.turn_order cimport end_game, end_turn, next_turn
 
 
+cdef inline bint draw_added(State* s) noexcept nogil:
+    """A draw of their own for the cards that events have added, as far as the deck goes. False: there are none left."""
+    s.owed = s.added
+    s.added = 0
+    cut_to_deck(s)
+    if not s.owed:
+        return False
+    s.phase = DRAWING
+    s.actor = CHANCE
+    return True
+
+
 cdef inline void after_flares(const Rules* r, State* s) noexcept nogil:
-    """Choose a card to keep if any were drawn that can be kept."""
+    """Cards that events after these flares have added, then: choose a card to keep if any were drawn that can be kept."""
     cdef int suit
     s.hurled = 0
+    if s.added and draw_added(s):
+        return
     if s.orbiting:
         s.orbiting = 0
         next_turn(r, s)
@@ -40,12 +56,18 @@ cdef inline void ask_in_flare(const Rules* r, State* s, int seat) noexcept nogil
 
 
 cdef inline void finish_flare(const Rules* r, State* s) noexcept nogil:
+    """The stations have had their turn. What an event does comes last, before the next flare."""
+    cdef bint marked = s.marked & 1
     s.flares -= 1
+    s.marked >>= 1
     s.activated = 0
     if s.spiral == 0:
         end_game(s)
-    else:
-        move_feeders(r, s)
+        return
+    if r.stations_before_loss:
+        lose_energy(r, s)
+    move_feeders(r, s)
+    if not marked or begin_event(r, s):
         next_flare(r, s)
 
 
@@ -54,7 +76,10 @@ cdef inline void next_flare(const Rules* r, State* s) noexcept nogil:
     if s.flares:
         s.phase = FLARING
         strike(r, s)
-        ask_in_flare(r, s, s.turn)
+        if s.spiral == 0 and r.sudden_end:
+            end_game(s)
+        else:
+            ask_in_flare(r, s, s.turn)
     else:
         after_flares(r, s)
 

@@ -64,12 +64,16 @@ cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcep
         count += add_conversions(r, s, out + count)
         count += add_activations(r, s, out + count)
         count += add_scours(r, s, out + count)
+        if r.deconstruct_is_turn and not s.seat[s.turn].acted:
+            count += add_deconstructions(r, s, out + count)
     elif s.phase == MOVING:
         count = add_moves(r, s, out)
         if s.effect and in_force(r, s).function.must_go_on != NULL and in_force(r, s).function.must_go_on(r, s):
             return count
     elif s.phase == ACTIVATING:
         count = add_activations(r, s, out)
+        if r.scour_activates:
+            count += add_scours(r, s, out + count)
     elif s.phase == FLARING:
         count = add_flare_activations(r, s, s.actor, out)
         out[count] = step_of(DONE, 0, 0, 0)

@@ -143,9 +143,13 @@ cdef inline void come_back(const Rules* r, State* s, int cell) noexcept nogil:
     s.points -= 1
 
 
-cdef inline void pay_toll(State* s, int border) noexcept nogil:
+cdef inline void pay_toll(const Rules* r, State* s, int border) noexcept nogil:
     """Crossing another player's gate gives its owner 1 energy, once a turn for each owner."""
-    cdef int owner = gate_owner(s, border)
+    cdef int owner
+    if s.effect and in_force(r, s).function.crossed != NULL:
+        in_force(r, s).function.crossed(r, s, border)
+        return
+    owner = gate_owner(s, border)
     if owner != s.turn and not has(s.paid, owner):
         s.paid |= 1 << owner
         gain_energy(s, owner, 1)
@@ -154,19 +158,30 @@ cdef inline void pay_toll(State* s, int border) noexcept nogil:
 cdef inline void fly(const Rules* r, State* s, int start, int end) noexcept nogil:
     cdef int border = r.board.border_between[start][end]
     if border >= 0 and not (s.effect and in_force(r, s).function.no_tolls):
-        pay_toll(s, border)
+        pay_toll(r, s, border)
     take_sundiver(r, s, s.turn, start)
     put_sundiver(r, s, s.turn, end)
     gain_cube(s, end)
     s.points -= 1
 
 
-cdef inline void hurl(const Rules* r, State* s, int cell) noexcept nogil:
-    """The sundiver leaves the game; momentum, a card, and momentum for each flare among this turn's cards."""
-    take_sundiver(r, s, s.turn, cell)
+cdef inline void reward_hurl(const Rules* r, State* s) noexcept nogil:
+    """Momentum, a card, and momentum for each flare among this turn's cards; or a card for every few hurls."""
     gain_momentum(s, s.turn, r.hurl_momentum)
-    s.owed += 1
-    s.hurled = 1
+    if r.hurls_per_card == 1:
+        s.owed += 1
+        s.hurled = r.hurl_rewards_flares
+    elif r.hurls_per_card > 1:
+        s.hurled += 1
+        if s.hurled == r.hurls_per_card:
+            s.hurled = 0
+            s.owed += 1
+
+
+cdef inline void hurl(const Rules* r, State* s, int cell) noexcept nogil:
+    """The sundiver leaves the game."""
+    take_sundiver(r, s, s.turn, cell)
+    reward_hurl(r, s)
     s.points -= 1
 
 

@@ -1,13 +1,28 @@
-"""Vestigial structures: before the first turn each seat places a gate and a station, in two rounds, in either order."""
+"""Openings: before the first turn each seat places a gate and a station, in two rounds.
+
+Vestigial structures in either order; gates first and then stations; or the quickstart, gates first and the last seat first.
+"""
 from libc.stdint cimport uint64_t
-from solsearch._ext.bits cimport lowest, without_lowest
+from solsearch._ext.bits cimport has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.board cimport INNER_ORBIT, OUTER_ORBIT, RINGS
+from solsearch._ext.laststar_rules.board cimport CONVECTIVE, INNER_ORBIT, RINGS
 from solsearch._ext.laststar_rules.pieces cimport GATE, STATION_TYPES
-from solsearch._ext.laststar_rules.rules cimport Rules
+from solsearch._ext.laststar_rules.rules cimport QUICKSTART, VESTIGIAL, Rules
 from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations
 from solsearch._ext.laststar_rules.steps cimport PLACE_GATE, PLACE_STATION, step_of
 
+
+# -- who places ------------------------------------------------------------------------------------------------------------
+
+cdef inline int first_to_place(const Rules* r) noexcept nogil:
+    return r.players - 1 if r.opening == QUICKSTART else 0
+
+
+cdef inline int next_to_place(const Rules* r, int seat) noexcept nogil:
+    return (seat + (r.players - 1 if r.opening == QUICKSTART else 1)) % r.players
+
+
+# -- where -----------------------------------------------------------------------------------------------------------------
 
 cdef inline int rings_reached(const Rules* r, const State* s) noexcept nogil:
     """How many rings, from outside in, are open: A and B, and what a chain of gates leads to."""
@@ -18,28 +33,63 @@ cdef inline int rings_reached(const Rules* r, const State* s) noexcept nogil:
     return ring + 1
 
 
-cdef inline int add_placements(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """A gate from a ring reached, B inward, to the next; a station in any ring reached; whichever the seat still lacks."""
-    cdef int reached = rings_reached(r, s)
+cdef inline uint64_t cells_reached(const Rules* r, const State* s) noexcept nogil:
+    cdef uint64_t cells = 0
+    cdef int ring
+    for ring in range(rings_reached(r, s)):
+        cells |= r.board.ring[ring]
+    return cells
+
+
+cdef inline uint64_t borders_for_gate(const Rules* r, const State* s) noexcept nogil:
+    """From a ring reached, B inward, to the next; in the quickstart from B, and not at the seat's own eye."""
+    cdef uint64_t borders = 0
     cdef uint64_t places
-    cdef int ring, kind
+    cdef int ring
+    if r.opening != QUICKSTART:
+        for ring in range(<int>INNER_ORBIT, rings_reached(r, s)):
+            borders |= r.board.inward_borders[ring]
+        return borders
+    places = r.board.inward_borders[<int>INNER_ORBIT]
+    while places:
+        if not has(r.board.around_eye[s.seat[s.turn].eye], r.board.border_outer[lowest(places)]):
+            borders |= places & (~places + 1)
+        places = without_lowest(places)
+    return borders
+
+
+cdef inline uint64_t cells_for_station(const Rules* r, const State* s) noexcept nogil:
+    """In any ring reached; in the quickstart in C."""
+    return r.board.ring[<int>CONVECTIVE] if r.opening == QUICKSTART else cells_reached(r, s)
+
+
+# -- what ------------------------------------------------------------------------------------------------------------------
+
+cdef inline bint may_place_gate(const Rules* r, const State* s, int seat) noexcept nogil:
+    return not s.gates[seat] and s.seat[seat].pieces[<int>GATE] > 0
+
+
+cdef inline bint may_place_station(const Rules* r, const State* s, int seat) noexcept nogil:
+    """Whichever the seat still lacks; gates come first unless the order is free."""
+    return not s.owned[seat] and (r.opening == VESTIGIAL or s.gates[seat] != 0)
+
+
+cdef inline int add_placements(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    cdef uint64_t places
+    cdef int kind
     cdef int count = 0
-    if not s.gates[s.turn] and s.seat[s.turn].pieces[<int>GATE]:
-        for ring in range(<int>INNER_ORBIT, reached):
-            places = r.board.inward_borders[ring] & ~all_gates(s)
+    if may_place_gate(r, s, s.turn):
+        places = borders_for_gate(r, s) & ~all_gates(s)
+        while places:
+            out[count] = step_of(
+                PLACE_GATE, r.board.border_outer[lowest(places)], r.board.border_inner[lowest(places)], 0)
+            count += 1
+            places = without_lowest(places)
+    if may_place_station(r, s, s.turn):
+        for kind in range(STATION_TYPES):
+            places = cells_for_station(r, s) & ~all_stations(s) if s.seat[s.turn].pieces[kind] else 0
             while places:
-                out[count] = step_of(
-                    PLACE_GATE, r.board.border_outer[lowest(places)], r.board.border_inner[lowest(places)], 0)
+                out[count] = step_of(PLACE_STATION, lowest(places), kind, 0)
                 count += 1
                 places = without_lowest(places)
-    if not s.owned[s.turn]:
-        for kind in range(STATION_TYPES):
-            if not s.seat[s.turn].pieces[kind]:
-                continue
-            for ring in range(<int>OUTER_ORBIT, reached):
-                places = r.board.ring[ring] & ~all_stations(s)
-                while places:
-                    out[count] = step_of(PLACE_STATION, lowest(places), kind, 0)
-                    count += 1
-                    places = without_lowest(places)
     return count

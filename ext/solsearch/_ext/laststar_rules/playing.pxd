@@ -19,7 +19,7 @@ from solsearch._ext.laststar_rules.state cimport (
 )
 
 cdef enum:
-    MOST_CHOICES = 1024     # that an effect ever asks among
+    MOST_CHOICES = 2048     # that an effect ever asks among: swap has up to 10 x 13 x 13
 
 
 cdef inline Then first_part(const Rules* r, State* s) noexcept nogil:
@@ -128,3 +128,5 @@ cdef inline void go_back(const Rules* r, State* s) noexcept nogil:
         after_scour(r, s)
     elif s.phase == CLOSING:
         start_draw(r, s)
+    elif r.deconstruct_is_turn:     # at the start of the action
+        s.seat[s.turn].acted = 1

@@ -6,15 +6,23 @@ same effect other numbers, or other functions. The functions stand in the file o
 which effect has which.
 """
 from libc.stdint cimport int8_t, uint32_t, uint64_t
-from solsearch._ext.game cimport step_t
+from solsearch._ext.game cimport MAX_SEATS, step_t
 from solsearch._ext.laststar_rules.board cimport RINGS, Board
 from solsearch._ext.laststar_rules.pieces cimport PIECES, STATION_TYPES, SUITS
 from solsearch._ext.laststar_rules.state cimport State
 
 cdef enum Opening:
     NO_STRUCTURES = 0
-    VESTIGIAL = 1       # each seat places a gate and a station before the first turn
-    OPENINGS = 2
+    VESTIGIAL = 1       # each seat places a gate and a station before the first turn, in either order
+    GATES_FIRST = 2     # likewise, first a round of gates and then a round of stations
+    QUICKSTART = 3      # likewise, the last seat first: gates from B to C, then stations in C
+    OPENINGS = 4
+
+cdef enum Track:
+    # What gives movement points beside the basic ones.
+    PER_RING = 0        # each ring with a station of the seat
+    PER_STATION = 1     # each station of the seat
+    TRACKS = 2
 
 cdef enum Timing:
     AT_ANY_TIME = 0     # before the action, between its steps, between a base and its bonus, after the action
@@ -89,6 +97,7 @@ cdef struct EffectFunctions:
     CellSet launch_cells        # where launches out of this seat's hold go; NULL: around its eye
     ActionOn launched           # one of the turn seat's own hold was launched into this cell
     bint no_tolls               # flights pay none
+    ActionOn crossed            # what crossing this border's gate does instead of paying a toll
     bint spends                 # it counts the sundivers that have used it (`spent` in the state)
     # -- while it is in force: converting ------------------------------------------------------------------------------
     bint recalls_converted      # the sundivers of a pattern go to the hold
@@ -109,6 +118,8 @@ cdef struct EffectFunctions:
     ActionOn launched_before    # as `launched`
     StepAction converted_before     # the turn seat converted by this step
     bint follows_station        # it may follow an activation of an own station: that stays pending
+    bint follows_node           # likewise, of a node, anyone's
+    bint marks_conversion       # `converted_before` marks cells
     # -- for tests and states from outside -----------------------------------------------------------------------------
     Fault fault                 # what is wrong with what it keeps in the state; NULL: it keeps nothing but its uses
 
@@ -122,6 +133,7 @@ cdef struct EffectNumbers:
     int factor                  # something is multiplied by this
     int by_ring[RINGS]          # a number for each ring
     int by_type[STATION_TYPES]  # a number for each type of station
+    int by_players[MAX_SEATS]   # a number for each number of players, from one on
 
 cdef struct Effect:
     # An effect as a ruleset has it.
@@ -145,24 +157,35 @@ cdef struct Rules:
     int start_energy                # energy at the start
     int pieces[PIECES]              # how many of each piece a player owns
     int movement                    # movement points without any station
+    int track                       # what gives more of them, a Track
     int cell_limit                  # sundivers of one player in a cell
     int hurl_momentum               # momentum for a hurl
+    int hurls_per_card              # hurls of a turn for which a card is owed
+    bint hurl_rewards_flares        # flares among the cards that an action with a hurl owes give momentum
     int base[RINGS]                 # reward of a station for the activator, by ring
     int bonus[RINGS]                # reward offered to the owner first, by ring
     int cards[RINGS]                # cards owed for converting or activating, by ring
     int unstable_energy             # with this much energy a flare costs half of it
     int flares                      # flares in the deck, and the length of the spiral
     int suit_cards                  # cards of each other suit
+    bint stations_before_loss       # a flare activates stations before it takes energy, not after
+    bint sudden_end                 # the game ends as its last flare begins: no stations, no loss
     int triggers                    # trigger flares in the deck
+    bint marked_flares              # trigger flares are flares themselves, and their event follows the flare
     bint orbit_draws                # solo and co-op: every orbit draws a card
     bint common_win                 # solo and co-op: all win or lose together, by the lowest momentum
     int target                      # momentum that wins together; 0: none set
     int survival[SURVIVAL_LEVELS]   # momentum at which each level of survival begins
-    int deconstruct_sundivers       # sundivers that come back for a structure taken down
+    int deconstruct_sundivers[PIECES]   # sundivers that come back for a structure taken down, by its kind
+    bint deconstruct_is_turn        # structures are taken down by choice, as a whole turn; else without sundivers, before it
     int quiet_limit                 # turns in a row without a card after which the game ends
     uint32_t suits_in_play          # bit set of suits, the flares included
     int8_t effect_of[SUITS]         # the effect each suit stands for, 0: none
     int event                       # what a trigger flare brings about, an Event
+    int feeders_per_trigger         # feeders that enter at a trigger flare
+    int flares_per_feeder_move      # of how many flares the last one moves the feeders
+    bint scour_activates            # to scour is an activation of a type of its own, not an action of its own
+    bint garden_is_planned          # energy garden: cubes in fixed cells, nobody chooses
     int start_pieces                # how many stations stand at the start
     StartPiece start_piece[MAX_START_PIECES]    # those stations
     bint banned[PIECES]             # pieces that may not be converted (scenarios)

@@ -11,16 +11,17 @@ from solsearch._ext.laststar_rules.activating cimport can_take_bonus
 from solsearch._ext.laststar_rules.basics cimport held, in_force, most_movement, movement_of
 from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL, OUTER_ORBIT, RINGS
 from solsearch._ext.laststar_rules.effects cimport EFFECTS
-from solsearch._ext.laststar_rules.events cimport FEEDERS_PER_TRIGGER
+from solsearch._ext.laststar_rules.effects_convert cimport pattern_marks_fault
 from solsearch._ext.laststar_rules.legal cimport legal_steps
-from solsearch._ext.laststar_rules.pieces cimport FLARE, GATE, NO_CARD, STATION_TYPES, SUITS, TRIGGER
+from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_place
+from solsearch._ext.laststar_rules.pieces cimport FLARE, GATE, NO_CARD, NODE, STATION_TYPES, SUITS, TRIGGER
 from solsearch._ext.laststar_rules.rules cimport (
-    AT_ANY_TIME, BEFORE_DRAW, ENERGY_GARDEN, EXPLODE, FEEDERS, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE, NO_EVENT, SINGULARITY,
-    SUNWORM, VESTIGIAL, Rules,
+    AT_ANY_TIME, BEFORE_DRAW, ENERGY_GARDEN, EXPLODE, FEEDERS, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE, NO_EVENT,
+    NO_STRUCTURES, SINGULARITY, SUNWORM, VESTIGIAL, Rules,
 )
 from solsearch._ext.laststar_rules.state cimport (
     ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DECONSTRUCT, DRAWING, EVENT, FLARING, KEEPING, MOST, MOVING,
-    OPENING, OVER, PHASES, SCOURING, SQUEEZING, START, Seat, State, all_stations, cards_left, owner_of,
+    OPENING, OVER, PHASES, SCOURED, SCOURING, SQUEEZING, START, Seat, State, all_stations, cards_left, owner_of,
 )
 from solsearch._ext.laststar_rules.steps cimport DONE, kind_of
 from solsearch._ext.laststar_rules.turn_order cimport can_deconstruct, has_own_sundivers
@@ -91,7 +92,7 @@ cdef inline const char* board_fault(const Rules* r, const State* s) noexcept nog
 
 cdef inline const char* feeder_fault(const Rules* r, const State* s) noexcept nogil:
     """Feeders with those that are still to come are not too many for a cell, and have eaten what they eat."""
-    cdef int total = FEEDERS_PER_TRIGGER * s.undrawn[<int>TRIGGER]
+    cdef int total = r.feeders_per_trigger * s.undrawn[<int>TRIGGER]
     cdef int cell, ring
     for cell in range(MAX_CELLS):
         total += s.feeders[cell]
@@ -152,6 +153,11 @@ cdef inline const char* seat_fault(const Rules* r, const State* s, int seat) noe
     return NULL
 
 
+cdef inline int marked_undrawn(const Rules* r, const State* s) noexcept nogil:
+    """Flares in the deck that bring an event."""
+    return s.undrawn[<int>TRIGGER] if r.marked_flares else 0
+
+
 cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogil:
     """Cards undrawn, drawn and held are no more than there are; the spiral agrees with the flares."""
     cdef int suit, seat, seen, most
@@ -163,6 +169,8 @@ cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogi
         else:
             most = 0
         seen = s.undrawn[suit] + s.drawn[suit]
+        if suit == FLARE:
+            seen += marked_undrawn(r, s)
         for seat in range(r.players):
             seen += s.seat[seat].card == suit
         if seen > most:
@@ -174,14 +182,23 @@ cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogi
     if s.phase == OVER:
         return NULL
     # Flares drawn but not yet struck: those of the draw going on, less the one that strikes now.
-    if s.undrawn[<int>FLARE] + s.flares - (s.phase == FLARING) != s.spiral:
+    if s.undrawn[<int>FLARE] + marked_undrawn(r, s) + s.flares - (s.phase == FLARING) != s.spiral:
         return b"undrawn flares and spiral disagree"
     if s.spiral == 0 and s.phase != FLARING:
         return b"the last flare has come, and yet the game is not over"
+    if s.marked and (not r.marked_flares or s.marked >> s.flares or s.undrawn[<int>TRIGGER] + size(s.marked) > r.triggers):
+        return b"flares are marked that were not drawn"
     return NULL
 
 
 # -- the turn ----------------------------------------------------------------------------------------------------------------
+
+cdef inline bint comes_now(const Rules* r, const State* s) noexcept nogil:
+    """Does an event interrupt a draw, or follow a marked flare?"""
+    if r.marked_flares:
+        return s.resume == FLARING and not s.owed
+    return s.owed != 0 and (s.resume == DRAWING or s.resume == SQUEEZING)
+
 
 cdef inline const char* phase_fault(const Rules* r, const State* s) noexcept nogil:
     """The phase is one that the game has, and the right one acts. What the other checks use as an index is in range."""
@@ -204,12 +221,12 @@ cdef inline const char* phase_fault(const Rules* r, const State* s) noexcept nog
         return b"nobody decides"
     if s.phase != BONUS and s.phase != FLARING and s.phase != EVENT and s.actor != s.turn:
         return b"a seat decides in another's turn"
-    if s.phase == EVENT and (r.event == NO_EVENT or r.event == SUNWORM or r.event == FEEDERS or not s.owed or (
-            s.resume != DRAWING and s.resume != SQUEEZING) or (r.event == ENERGY_GARDEN and s.actor != s.turn)):
+    if s.phase == EVENT and (r.event == NO_EVENT or r.event == SUNWORM or r.event == FEEDERS or not comes_now(r, s) or (
+            r.event == ENERGY_GARDEN and (s.actor != s.turn or r.garden_is_planned))):
         return b"an event that asks nobody"
-    if (s.phase == SCOURING or s.resume == SCOURING) and r.event != FEEDERS:
+    if (s.phase == SCOURING or s.resume == SCOURING) and (r.event != FEEDERS or r.scour_activates):
         return b"feeders without their event"
-    if s.phase == DECONSTRUCT and (has_own_sundivers(s, s.turn) or not can_deconstruct(s, s.turn)):
+    if s.phase == DECONSTRUCT and (r.deconstruct_is_turn or has_own_sundivers(s, s.turn) or not can_deconstruct(s, s.turn)):
         return b"a seat must not take down a structure"
     if s.phase == OPENING:
         return opening_fault(r, s)
@@ -217,26 +234,33 @@ cdef inline const char* phase_fault(const Rules* r, const State* s) noexcept nog
 
 
 cdef inline const char* opening_fault(const Rules* r, const State* s) noexcept nogil:
-    """Structures are placed in turn order, one each and then the other; every seat has those that it lacks."""
+    """Structures are placed in the order of the opening, one each and then the other; every seat has those that it lacks."""
     cdef int placed = (s.gates[s.turn] != 0) + (s.owned[s.turn] != 0)
-    cdef int seat, kind, cell, stations
-    if r.opening != VESTIGIAL or placed > 1:
+    cdef bint before = True     # does the seat place before the one whose turn it is?
+    cdef int seat = first_to_place(r)
+    cdef int kind, cell, stations, _i
+    if r.opening == NO_STRUCTURES or placed > 1:
         return b"an opening without structures to place"
     for cell in range(MAX_CELLS):
         if s.feeders[cell]:
             return b"feeders are on the board before the first turn"
-    for seat in range(r.players):
+    for _i in range(r.players):
+        if seat == s.turn:
+            before = False
         if s.occupied[seat]:
             return b"a sundiver is on the board before the first turn"
         if without_lowest(s.gates[seat]) | without_lowest(s.owned[seat]):
             return b"a seat has placed more than a gate and a station"
-        if (s.gates[seat] != 0) + (s.owned[seat] != 0) != placed + (seat < s.turn):
+        if (s.gates[seat] != 0) + (s.owned[seat] != 0) != placed + before:
             return b"structures were not placed in turn order"
+        if r.opening != VESTIGIAL and s.owned[seat] and not s.gates[seat]:
+            return b"a station was placed before a gate"
         stations = 0
         for kind in range(STATION_TYPES):
             stations += s.seat[seat].pieces[kind]
         if (not s.gates[seat] and not s.seat[seat].pieces[<int>GATE]) or (not s.owned[seat] and not stations):
             return b"a seat has no piece left of a kind that it has yet to place"
+        seat = next_to_place(r, seat)
     return NULL
 
 
@@ -275,7 +299,8 @@ cdef inline int most_owed(const Rules* r, const State* s) noexcept nogil:
             total += r.cards[r.board.ring_of[lowest(cells)]]
             cells = without_lowest(cells)
         return total
-    if s.phase == CONVERTING or s.phase == BONUS:
+    if s.phase == CONVERTING or s.phase == BONUS or (
+            s.phase == CHOOSING and in_force(r, s).timing == IN_CONVERT and has(in_force(r, s).phases, CONVERTING)):
         return most_cards(r)
     if s.phase == CLOSING or s.phase == DRAWING or s.phase == EVENT or (
             s.phase == CHOOSING and (s.resume == CLOSING or in_force(r, s).timing == BEFORE_DRAW)):
@@ -303,11 +328,19 @@ cdef inline const char* action_fault(const Rules* r, const State* s) noexcept no
         cells = s.owned[s.actor] & r.board.ring[<int>OUTER_ORBIT]
     elif not is_activating(r, s):
         cells = 0
-    if s.activated & ~cells or (s.station_type and not is_activating(r, s)) or s.station_type > STATION_TYPES:
+    if s.activated & ~cells or (s.station_type and not is_activating(r, s)) or s.station_type > (
+            SCOURED if r.scour_activates and r.event == FEEDERS else <int>STATION_TYPES):
         return b"stations activated that cannot be"
     if s.owed - s.added > most_owed(r, s):
         return b"more cards are owed than there can be"
     return NULL
+
+
+cdef inline bint adds_now(const Rules* r, const State* s) noexcept nogil:
+    """Can there be cards that an event has added? They are among those owed, or a draw of their own that is still to come."""
+    if r.marked_flares:
+        return s.phase == FLARING or s.phase == EVENT
+    return s.added <= s.owed and (s.phase == DRAWING or s.phase == SQUEEZING or s.phase == EVENT)
 
 
 cdef inline const char* drawn_fault(const Rules* r, const State* s) noexcept nogil:
@@ -320,7 +353,7 @@ cdef inline const char* drawn_fault(const Rules* r, const State* s) noexcept nog
         drawn += s.drawn[suit]
     for seat in range(r.players):
         gone += vaporized(r, s, seat)
-    if s.hurled > 1 or s.drew > 1 or s.orbiting > 1:
+    if s.hurled > max(1, r.hurls_per_card - 1) or s.drew > 1 or s.orbiting > 1:
         return b"a flag is neither 0 nor 1"
     if not after_draw and (drawn or s.drew or s.flares):
         return b"cards are drawn before the draw"
@@ -331,14 +364,13 @@ cdef inline const char* drawn_fault(const Rules* r, const State* s) noexcept nog
     if (s.phase == FLARING and not s.flares) or (s.phase == KEEPING and (s.flares or not drawn)):
         return b"no flare to resolve, or no card to keep"
     if s.orbiting and (not r.orbit_draws or drawn or s.hurled or s.effect or not (
-            s.phase == DRAWING or s.phase == FLARING or (s.phase == EVENT and s.resume == DRAWING))):
+            s.phase == DRAWING or s.phase == FLARING or (s.phase == EVENT and s.resume != SQUEEZING))):
         return b"an orbit draws no card then"
-    if s.added and (s.added > s.owed or s.added > gone or r.event != IMPLODE or not (
-            s.phase == DRAWING or s.phase == SQUEEZING or s.phase == EVENT)):
+    if s.added and (s.added > gone or r.event != IMPLODE or not adds_now(r, s)):
         return b"cards are added by no event"
-    if s.hurled and not (is_moving(s) or s.phase == CLOSING or s.phase == DRAWING or s.phase == FLARING or (
-            s.phase == EVENT and s.resume == DRAWING) or (
-            s.phase == CHOOSING and (s.resume == CLOSING or in_force(r, s).timing == BEFORE_DRAW))):
+    if s.hurled and not (is_moving(s) or (r.hurls_per_card == 1 and (
+            s.phase == CLOSING or s.phase == DRAWING or s.phase == FLARING or (s.phase == EVENT and s.resume != SQUEEZING) or (
+                s.phase == CHOOSING and (s.resume == CLOSING or in_force(r, s).timing == BEFORE_DRAW))))):
         return b"momentum for a hurl that was not"
     if s.rewarded_flares and (not s.hurled or s.rewarded_flares > s.flares - (s.phase == FLARING)):
         return b"momentum for flares that were not drawn"
@@ -367,6 +399,8 @@ cdef inline const char* pending_fault(const Rules* r, const State* s) noexcept n
     if needed:
         return NULL
     # A card may follow: the one held, or, while it asks, the one just played.
+    if s.phase == ACTIVATING and held(r, s).function.follows_node and has(s.stations[<int>NODE], s.pending):
+        return NULL
     if not has(s.owned[s.turn], s.pending):
         return b"a card follows the station of another"
     if s.phase == ACTIVATING and held(r, s).function.follows_station:
@@ -394,7 +428,7 @@ cdef inline bint in_its_phase(const Rules* r, const State* s) noexcept nogil:
     if s.phase == SQUEEZING or (s.phase == EVENT and s.resume == SQUEEZING):
         return in_force(r, s).function.all_drawn != NULL
     if s.phase == DRAWING or s.phase == EVENT:
-        return timing == BEFORE_DRAW
+        return timing == BEFORE_DRAW and s.resume != FLARING
     if s.phase == CHOOSING:
         return in_force(r, s).function.choices != NULL and (
             has(in_force(r, s).phases, s.resume) if timing == AT_ANY_TIME else s.resume == 0)
@@ -416,7 +450,8 @@ cdef inline const char* effect_fault(const Rules* r, const State* s) noexcept no
     if not s.effect:
         if s.phase == CHOOSING or s.phase == SQUEEZING or (s.phase == EVENT and s.resume == SQUEEZING):
             return b"a choice, or cards within the action, of no effect"
-        if s.uses or s.followed != NO_CELL or s.marks:
+        if s.uses or s.followed != NO_CELL or (s.marks and not (
+                s.phase == CONVERTING and held(r, s).function.marks_conversion and not pattern_marks_fault(r, s))):
             return b"marks of no effect"
         # A held card may have something to remember before it is played: launches, each for a point.
         if s.remembered and (s.phase != MOVING or held(r, s).function.launched_before == NULL or (
@@ -463,9 +498,11 @@ cdef inline const char* unused_fault(const Rules* r, const State* s) noexcept no
         if memcmp(&s.seat[seat], &nobody, sizeof(Seat)):
             return b"a seat that does not play has something"
     for seat in range(r.players):
-        if s.seat[seat].spare[0] or s.seat[seat].spare[1]:
+        if s.seat[seat].spare:
             return b"an unused field is used"
-    if s.pad[0] or s.pad[1] or s.spare:
+        if s.seat[seat].acted > (r.deconstruct_is_turn and seat == s.turn and s.phase == START and not s.fresh):
+            return b"a card was played that was not"
+    if s.spare:
         return b"an unused field is used"
     if s.fresh > 1 or (s.fresh and s.phase > START) or (not s.fresh and s.phase < START):
         return b"a turn does not start here"

@@ -37,6 +37,7 @@ cdef enum Phase:
 cdef enum:
     MOST = 1000000      # of energy, momentum: where the counting ends, far beyond any game that begins at the start
     STATE_WORDS = 100   # 64-bit words of State: 800 bytes, an even number
+    SCOURED = 1 + STATION_TYPES     # as a station type: no station, feeders are removed
 
 cdef struct Seat:
     int32_t energy              # cubes in the hold
@@ -48,7 +49,9 @@ cdef struct Seat:
     uint8_t pieces[PIECES]      # nodes, foundries, towers, gates in the reserve
     uint8_t guests[MAX_SEATS]   # blighted sundivers of the other seats in this hold, by owner
     uint8_t lost                # own sundivers lost in space
-    uint8_t spare[2]            # always zero
+    uint8_t acted               # 1: at the start of the action a card was played, so that the turn can no longer be given up to
+    #                             take a structure down (where that is a turn)
+    uint8_t spare               # always zero
 
 cdef struct State:
     # -- on the board ------------------------------------------------------------------------------------------------
@@ -61,9 +64,9 @@ cdef struct State:
     uint8_t sundivers[MAX_SEATS][MAX_CELLS]     # sundivers by seat and cell
     uint8_t feeders[MAX_CELLS]          # feeders by cell
     # (of the turn, but there is room here)
-    uint8_t added                       # of the cards owed, those that an event has added
+    uint8_t added                       # of the cards owed, those that an event has added; with marked flares: beside them
     uint8_t rewarded_flares             # flares of this draw that give momentum for a hurl
-    uint8_t pad[2]                      # always zero
+    uint16_t marked                     # of the flares not yet finished those that bring an event, the current one first
     # -- beside it ---------------------------------------------------------------------------------------------------
     Seat seat[MAX_SEATS]                # the players' boards
     uint8_t undrawn[SUITS]              # cards left in the deck, by suit
@@ -77,10 +80,11 @@ cdef struct State:
     int8_t actor                        # the seat that decides, CHANCE or NOBODY
     uint8_t paid                        # seats that got their toll in this move, a bit each
     uint8_t owed                        # cards to be drawn
-    uint8_t hurled                      # 1: flares among the cards that the action owes give momentum
+    uint8_t hurled                      # 1: flares among the cards that the action owes give momentum; or, where a card is owed
+    #                                     for several hurls: those for which none is owed yet
     uint8_t drew                        # 1: a card was drawn this turn
     uint8_t flares                      # flares of this draw not yet finished, the current one included
-    uint8_t station_type                # while activating: 1 + the type chosen by the first activation; 0: any
+    uint8_t station_type                # while activating: 1 + the type chosen by the first activation; 0: any; SCOURED
     uint8_t pending                     # cell of the station whose bonus is asked or which a card may follow, else NO_CELL
     uint8_t drawn[SUITS]                # cards drawn and not yet decided upon, by suit
     uint64_t activated                  # stations activated already: in this action, or by the actor in this flare
@@ -109,13 +113,22 @@ cdef struct State:
 #               |                             | chain; NO_CELL: an    | recalled                       | still to be taken
 #               |                             | end is to be chosen   |                                |
 #   cluster     | flights left                |                       |                                |
+#   cluster     | flights left                | cell of the group that| how many it is                 |
+#   (further)   |                             | may fly on, or NO_CELL|                                |
+#   flare       | flights left                |                       |                                |
 #   fuel        | energy that may yet be burnt|                       |                                |
+#   gallop      |                             |                       |                                | borders it has
+#               |                             |                       |                                | crossed
 #   hyperdrive  | 1: the one sundiver is still| that sundiver;        | points at the beginning        |
 #               | to be chosen                | NO_CELL: hurled       |                                |
+#   invert      | 1: none of the turn seat's  | cell of the station   | 1 + its type; 0: the pattern   | cells of the pattern
+#               | is in the pattern yet       |                       | is still to be chosen          | still to be taken
 #   juggernaut  | 1: the station is still to  | that station;         | 1 + its type while it hovers   |
 #               | be chosen                   | NO_CELL: hurled, eaten| over another one, else 0       |
 #   passage     | 1: the sundiver is still to | that sundiver;        |                                | borders it has
 #               | be chosen                   | NO_CELL: hurled       |                                | crossed
+#   persist     |                             |                       |                                | cells of the pattern,
+#               |                             |                       |                                | from the conversion on
 #   pillar      |                             |                       | the suit chosen                |
 #   puncture    | punctures left              |                       |                                |
 #
@@ -211,6 +224,15 @@ cdef inline int cards_left(const State* s) noexcept nogil:
     for suit in range(SUITS):
         total += s.undrawn[suit]
     return total
+
+
+cdef inline void cut_to_deck(State* s) noexcept nogil:
+    """No more cards are owed than there are. The action's own are drawn first, so those that an event has added go first."""
+    cdef int left = cards_left(s)
+    cdef int own = s.owed - s.added
+    if s.owed > left:
+        s.owed = left
+        s.added = left - own if left > own else 0
 
 
 cdef inline uint64_t hash_state(const State* s) noexcept nogil:

@@ -1,4 +1,6 @@
 """Steps as integers: the kind and up to three numbers (cells, seats, suits, borders), six bits each."""
+from libc.stdint cimport uint64_t
+from solsearch._ext.bits cimport lowest, without_lowest
 from solsearch._ext.game cimport step_t
 
 cdef enum StepKind:
@@ -46,11 +48,25 @@ cdef enum StepKind:
     CHOOSE_LOST = 40
     CHOOSE_HOLD_TO = 41     # cell, out of whose hold (as above)
     CHOOSE_LOST_TO = 42     # cell
-    STEP_KINDS = 43
+    CHOOSE_SWAP = 43        # cell, other cell, 8 x the seat in the one + the seat in the other
+    CHOOSE_FLIGHT = 44      # whose, from, to
+    CLUSTER_FLY_ON = 45     # from, to: the group that flew by the step before
+    CLUSTER_HURL_ON = 46    # from
+    STEP_KINDS = 47
 
 
 cdef inline step_t step_of(int kind, int a, int b, int c) noexcept nogil:
     return (kind << 18) | (a << 12) | (b << 6) | c
+
+
+cdef inline int add_cells(uint64_t cells, step_t* out) noexcept nogil:
+    """The choice of each of the cells."""
+    cdef int count = 0
+    while cells:
+        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
+        count += 1
+        cells = without_lowest(cells)
+    return count
 
 
 cdef inline int kind_of(step_t step) noexcept nogil:

@@ -5,8 +5,9 @@
 Its parts, each using only those before it:
 
     turn_order      start and end of a turn
+    triggering      trigger events
     flaring         flares, the card kept
-    drawing         cards, trigger events
+    drawing         cards
     action          the action
     playing         cards played
     turn            apply_step, the game's start
@@ -26,16 +27,17 @@ from solsearch._ext.laststar_rules.drawing cimport apply_draw, apply_event_step,
 from solsearch._ext.laststar_rules.events cimport scour
 from solsearch._ext.laststar_rules.flaring cimport activate_in_flare, keep_card, next_seat_in_flare
 from solsearch._ext.laststar_rules.moving cimport come_back, fly, hurl, launch, take_move_step
+from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_place
 from solsearch._ext.laststar_rules.pieces cimport FLARE, NO_CARD, PIECES, SUITS, TRIGGER
 from solsearch._ext.laststar_rules.playing cimport all_drawn, choose, play
-from solsearch._ext.laststar_rules.rules cimport VESTIGIAL, Rules
+from solsearch._ext.laststar_rules.rules cimport NO_STRUCTURES, Rules
 from solsearch._ext.laststar_rules.state cimport (
-    AFTER_BASE, CLOSING, CONVERTING, EVENT, FLARING, MOVING, OPENING, State, build_gate, build_station,
+    AFTER_BASE, CHOOSING, CLOSING, CONVERTING, EVENT, FLARING, MOVING, OPENING, State, build_gate, build_station,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    ACTIVATE, BUILD_GATE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_LOST_TO, DECLINE_BONUS, DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE,
+    ACTIVATE, BUILD_GATE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_FLIGHT, DECLINE_BONUS, DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE,
     DRAW, FLY, FLY_FREE, FLY_SPENT, HURL, HURL_STATION, KEEP, KEEP_NONE, LAUNCH, PLACE_GATE, PLACE_STATION, PLAY, RETURN_TO,
-    SCOUR, TAKE_BONUS, TELEPORT_TO, first_of, kind_of, second_of,
+    SCOUR, TAKE_BONUS, TELEPORT_TO, first_of, kind_of, second_of, step_of,
 )
 from solsearch._ext.laststar_rules.turn_order cimport begin_turn, deconstruct
 
@@ -46,10 +48,11 @@ cdef inline void place(const Rules* r, State* s, step_t step) noexcept nogil:
         build_gate(s, s.turn, r.board.border_between[first_of(step)][second_of(step)])
     else:
         build_station(s, s.turn, second_of(step), first_of(step))
-    s.turn = (s.turn + 1) % r.players
+    s.turn = next_to_place(r, s.turn)
     s.actor = s.turn
     s.fresh = 1
     if s.gates[s.turn] and s.owned[s.turn]:
+        s.turn = 0
         begin_turn(r, s)
 
 
@@ -62,6 +65,8 @@ cdef inline void apply_done(const Rules* r, State* s) noexcept nogil:
         start_draw(r, s)
     elif s.phase == CONVERTING:
         end_action(r, s, True)
+    elif s.phase == CHOOSING:   # an effect that goes on until its seat stops
+        choose(r, s, step_of(DONE, 0, 0, 0))
     else:
         end_action(r, s, False)
 
@@ -78,6 +83,8 @@ cdef inline void apply_effect_move(const Rules* r, State* s, step_t step) noexce
 cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogil:
     cdef int kind = kind_of(step)
     s.fresh = 0
+    if r.deconstruct_is_turn:
+        s.seat[s.turn].acted = 0    # it matters to the first step of the action alone
     if s.effect and s.phase == MOVING and kind != DONE:
         apply_effect_move(r, s, step)
     elif kind == FLY:
@@ -112,10 +119,13 @@ cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogi
     elif kind == KEEP_NONE:
         keep_card(r, s, NO_CARD)
     elif BUILD_GATE <= kind <= BUILD_TOWER:
-        apply_conversion(r, s, step)
+        if s.phase == CHOOSING:
+            choose(r, s, step)
+        else:
+            apply_conversion(r, s, step)
     elif kind == PLAY:
         play(r, s, first_of(step))
-    elif CHOOSE_CELL <= kind <= CHOOSE_LOST_TO:
+    elif CHOOSE_CELL <= kind <= CHOOSE_FLIGHT:
         if s.phase != EVENT:
             choose(r, s, step)
         elif apply_event_step(r, s, step):
@@ -152,6 +162,8 @@ cdef inline void start_game(const Rules* r, State* s) noexcept nogil:
         if (r.suits_in_play >> suit) & 1:
             s.undrawn[suit] = r.flares if suit == FLARE else r.suit_cards
     s.undrawn[<int>TRIGGER] = r.triggers
+    if r.marked_flares:
+        s.undrawn[<int>FLARE] -= r.triggers
     for seat in range(5):
         s.seat[seat].card = NO_CARD
     for seat in range(r.players):
@@ -163,8 +175,10 @@ cdef inline void start_game(const Rules* r, State* s) noexcept nogil:
             s.seat[seat].pieces[piece] = r.pieces[piece]
     for i in range(r.start_pieces):
         build_station(s, r.start_piece[i].seat, r.start_piece[i].kind, r.start_piece[i].cell)
-    if r.opening == VESTIGIAL:
+    if r.opening != NO_STRUCTURES:
         s.phase = OPENING
+        s.turn = first_to_place(r)
+        s.actor = s.turn
         s.fresh = 1
     else:
         begin_turn(r, s)

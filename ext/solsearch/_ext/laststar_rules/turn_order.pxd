@@ -4,7 +4,7 @@ from solsearch._ext.game cimport CHANCE, NOBODY, step_t
 from solsearch._ext.laststar_rules.basics cimport movement_of
 from solsearch._ext.laststar_rules.board cimport NO_CELL
 from solsearch._ext.laststar_rules.legal cimport add_deconstructions
-from solsearch._ext.laststar_rules.pieces cimport NO_CARD
+from solsearch._ext.laststar_rules.pieces cimport GATE, NO_CARD
 from solsearch._ext.laststar_rules.rules cimport Rules
 from solsearch._ext.laststar_rules.state cimport (
     DECONSTRUCT, DRAWING, OVER, START, State, cards_left, forget_effect, raze_gate, raze_station, station_at,
@@ -29,6 +29,7 @@ cdef inline void end_game(State* s) noexcept nogil:
     s.owed = 0
     s.added = 0
     s.rewarded_flares = 0
+    s.marked = 0
     s.hurled = 0
     s.drew = 0
     s.flares = 0
@@ -63,30 +64,31 @@ cdef inline void start_action(const Rules* r, State* s) noexcept nogil:
     s.points = movement_of(r, s, s.turn)
 
 
-cdef inline void deconstruct(const Rules* r, State* s, step_t step) noexcept nogil:
-    """A structure back to the reserve, two sundivers (or what there is) from reserve to hold; the points follow."""
+cdef inline void take_down(const Rules* r, State* s, step_t step) noexcept nogil:
+    """A structure back to the reserve, two sundivers or so (or what there is) from reserve to hold."""
     cdef int cell = first_of(step)
-    cdef int back = r.deconstruct_sundivers
+    cdef int kind = GATE
+    cdef int back
     if kind_of(step) == DECONSTRUCT_STATION:
-        raze_station(s, s.turn, station_at(s, cell), cell)
+        kind = station_at(s, cell)
+        raze_station(s, s.turn, kind, cell)
     else:
         raze_gate(s, s.turn, r.board.border_between[cell][second_of(step)])
-    if back > s.seat[s.turn].reserve:
-        back = s.seat[s.turn].reserve
+    back = min(r.deconstruct_sundivers[kind], <int>s.seat[s.turn].reserve)
     s.seat[s.turn].reserve -= back
     s.seat[s.turn].hold += back
-    start_action(r, s)
 
 
 cdef inline void begin_turn(const Rules* r, State* s) noexcept nogil:
-    """First the forced deconstruction of a seat without sundivers, then the action."""
+    """First the forced deconstruction of a seat without sundivers, then the action; the points follow."""
     cdef step_t choices[64]
     s.fresh = 1
-    if not has_own_sundivers(s, s.turn) and can_deconstruct(s, s.turn):
+    if not r.deconstruct_is_turn and not has_own_sundivers(s, s.turn) and can_deconstruct(s, s.turn):
         s.phase = DECONSTRUCT
         s.actor = s.turn
         if add_deconstructions(r, s, choices) == 1:
-            deconstruct(r, s, choices[0])
+            take_down(r, s, choices[0])
+            start_action(r, s)
     else:
         start_action(r, s)
 
@@ -114,3 +116,13 @@ cdef inline void end_turn(const Rules* r, State* s) noexcept nogil:
         s.owed = 1
     else:
         next_turn(r, s)
+
+
+cdef inline void deconstruct(const Rules* r, State* s, step_t step) noexcept nogil:
+    """Taken down before the action; or as the whole turn, in which nothing is drawn."""
+    take_down(r, s, step)
+    if r.deconstruct_is_turn:
+        forget_action(s)
+        end_turn(r, s)
+    else:
+        start_action(r, s)

@@ -24,6 +24,7 @@ cdef struct Job:
     int32_t leaf            # node at its end, -1: a new one
     uint64_t key            # hash of the position at its end
     uint8_t expand          # 1: find its candidates
+    uint8_t settled         # 1: its value is exact, there is nothing to work on
     int64_t done            # 1: the work is done (published)
     Rng rng                 # its random stream
     Value value             # outcome of the work
@@ -31,6 +32,7 @@ cdef struct Job:
     Candidate* candidates   # its candidates, if they were wanted
     int32_t candidate_count
     step_t* steps           # and their steps
+    int32_t turn_count      # of the candidates those that are whole turns
     uint8_t complete        # 1: no result of the turn is missing
 
 cdef struct Jobs:

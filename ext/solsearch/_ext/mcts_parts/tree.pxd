@@ -11,6 +11,9 @@ from solsearch._ext.candidates cimport Candidate
 from solsearch._ext.game cimport MAX_OUTCOMES, GameState, step_t
 from solsearch._ext.settings cimport Settings, Value
 
+cdef enum:
+    EIGHTH = 8
+
 cdef struct Node:
     uint64_t key            # hash of its position
     int32_t first_edge      # index in `edges`, -1: not expanded
@@ -20,9 +23,10 @@ cdef struct Node:
     int8_t actor            # who decides, CHANCE or NOBODY
     uint8_t expanding       # 1: its candidates are being found
     uint8_t complete        # 1: every result of the turn is among its edges
-    uint8_t spare[5]
+    uint8_t exact           # 1: its value is that of all legal play, and does not change any more
+    int32_t turn_count      # so many of its edges, the first ones, are whole turns or outcomes; the others are single steps
     Value own               # sum of its own samples
-    Value value             # its value: own samples and children, by visits
+    Value value             # its value: own samples and children, by visits; or the exact one
 
 cdef struct Edge:
     int32_t child           # node it leads to, -1: not met yet
@@ -156,6 +160,11 @@ cdef inline void fill_edge(Tree* tree, Edge* edge, const step_t* steps, int leng
     tree.step_count += length
 
 
+cdef inline bint is_exact(const Tree* tree, const Edge* edge) noexcept nogil:
+    """Does it lead to a position whose value is exact?"""
+    return edge.child >= 0 and tree.nodes[edge.child].exact
+
+
 cdef inline void play_edge(const Tree* tree, const Edge* edge, GameState state) noexcept nogil:
     cdef int i
     for i in range(edge.length):
@@ -173,16 +182,27 @@ cdef inline void expand_chance(Tree* tree, Node* node, GameState state) noexcept
     for i in range(count):
         fill_edge(tree, edges_of(tree, node) + i, &outcomes[i], 1)
         edges_of(tree, node)[i].prior = <float>probability[i]
+    node.turn_count = count
     node.complete = 1
+
+
+cdef inline double prior_temperature(const Settings* settings, const Candidate* candidates, int count) noexcept nogil:
+    """In utility. With a contrast it follows from how far apart the position's best turns are: what the policy's numbers mean
+    differs from game to game, and with how far the game is decided."""
+    if settings.contrast == 0 or count < 2:
+        return settings.temperature
+    return max((candidates[0].policy - candidates[min(count, EIGHTH) - 1].policy) / settings.contrast, 1e-9)
 
 
 cdef inline void expand_decision(
         Tree* tree, Node* node, const Settings* settings,
-        const Candidate* candidates, int count, const step_t* steps, bint complete) noexcept nogil:
-    """Candidates become edges; priors are a softmax of what the policy makes of them."""
+        const Candidate* candidates, int count, const step_t* steps, int turn_count, bint complete) noexcept nogil:
+    """Candidates become edges, the first `turn_count` of which are whole turns; priors are a softmax of what the policy makes
+    of them."""
     cdef size_t step_total = 0
     cdef double total = 0
     cdef double best = -1e30
+    cdef double temperature
     cdef Edge* edge
     cdef int i
     for i in range(count):
@@ -190,13 +210,15 @@ cdef inline void expand_decision(
         best = max(best, <double>candidates[i].policy)
     if count == 0 or not reserve_edges(tree, node, count, step_total):
         return
+    temperature = prior_temperature(settings, candidates, count)
     for i in range(count):
         edge = edges_of(tree, node) + i
         fill_edge(tree, edge, steps + candidates[i].first, candidates[i].length)
         edge.policy = candidates[i].policy
-        edge.prior = <float>exp((candidates[i].policy - best) / settings.temperature)
+        edge.prior = <float>exp((candidates[i].policy - best) / temperature)
         total += edge.prior
     for i in range(count):
         edge = edges_of(tree, node) + i
         edge.prior = <float>((1 - settings.doubt) * edge.prior / total + settings.doubt / count)
+    node.turn_count = turn_count
     node.complete = complete

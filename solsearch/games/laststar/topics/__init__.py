@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -47,20 +48,30 @@ def _rules() -> list[Topic]:
 
 def _effects() -> list[Topic]:
     moments = _read_toml(__package__, "moments.toml")
-    # Where rulesets differ, an effect is shown as the first of them has it.
-    shown = {name: data for ruleset in reversed(rulesets()) for name, data in effects(ruleset).items()}
-    return [_effect(name, shown[name], moments[name]) for name in _in_rulesets("effects")]
+    return [_effect(name, _by_ruleset(name, effects), moments[name]) for name in _in_rulesets(effects)]
 
 
-def _effect(name: str, data: dict[str, Any], moment: str) -> Topic:
+def _effect(name: str, by_ruleset: dict[str, dict[str, Any]], moment: str) -> Topic:
+    """As the first of the rulesets has it; then what others have that is different."""
+    data = next(iter(by_ruleset.values()))
     colour = f"{data['colour']} ({_COLOURS[data['colour']]})"
-    sections = {
-        "when": [moment],
+    text = _text(f"{_title(name)}: an effect, {colour}", data["does"], _uses(name, data, moment))
+    for other, changed in _different(by_ruleset):
+        text += "\n" + _text(f"In `{other}`:", changed["does"], _uses(name, changed, moment))
+    return Topic(
+        name,
+        "effects",
+        f"{_TIMINGS[data['when']]}, {colour}",
+        f"{text}{_had_by(by_ruleset)}\nMore: solsearch rules cards.\n",
+    )
+
+
+def _uses(name: str, data: dict[str, Any], moment: str) -> dict[str, list[str]]:
+    return {
+        "when": [data.get("moment", moment)],
         "steps": _aligned([f"play {name}: the card is gone, its effect begins", *data["steps"]]),
         "example": [data["example"]],
     }
-    text = _text(f"{_title(name)}: an effect, {colour}", data["does"], sections)
-    return Topic(name, "effects", f"{_TIMINGS[data['when']]}, {colour}", text + "\nMore: solsearch rules cards.\n")
 
 
 # -- events ----------------------------------------------------------------------------------------------------------
@@ -72,44 +83,82 @@ def events() -> dict[str, dict[str, Any]]:
     return _read_toml("solsearch.games.laststar", "events.toml")
 
 
+def events_of(ruleset: str) -> dict[str, dict[str, Any]]:
+    """What is said of each event of a ruleset."""
+    changed = rulesets()[ruleset]["changed_events"]
+    return {name: {**events()[name], **changed.get(name, {})} for name in rulesets()[ruleset]["events"]}
+
+
 def _events() -> list[Topic]:
-    return [_event(name, events()[name]) for name in _in_rulesets("events")]
+    return [_event(name, _by_ruleset(name, events_of)) for name in _in_rulesets(events_of)]
 
 
-def _event(name: str, data: dict[str, Any]) -> Topic:
+def _event(name: str, by_ruleset: dict[str, dict[str, Any]]) -> Topic:
+    data = next(iter(by_ruleset.values()))
+    text = _text(f"{_title(name)}: an event", data["does"], _choices(data))
+    for other, changed in _different(by_ruleset):
+        text += "\n" + _text(f"In `{other}`:", changed["does"], _choices(changed))
+    more = f"{_had_by(by_ruleset)}\nMore: solsearch rules triggers.\n"
+    return Topic(name.replace(" ", "-"), "events", data["gist"], text + more)
+
+
+def _choices(data: dict[str, Any]) -> dict[str, list[str]]:
     steps = _aligned(data["steps"]) if data["steps"] else ["nobody is asked"]
-    text = _text(f"{_title(name)}: an event", data["does"], {"steps": steps, "example": [data["example"]]})
-    return Topic(name.replace(" ", "-"), "events", data["gist"], text + "\nMore: solsearch rules triggers.\n")
+    return {"steps": steps, "example": [data["example"]]}
 
 
 # -- scenarios -------------------------------------------------------------------------------------------------------
 
 
 def _scenarios() -> list[Topic]:
-    return [_scenario(ruleset, name, data) for ruleset in rulesets() for name, data in scenarios(ruleset).items()]
+    return [_scenario(name, _by_ruleset(name, scenarios)) for name in _in_rulesets(scenarios)]
 
 
-def _scenario(ruleset: str, name: str, data: dict[str, Any]) -> Topic:
-    event, effect_names = data["event"], _list(data["effects"])
+def _scenario(name: str, by_ruleset: dict[str, dict[str, Any]]) -> Topic:
+    ruleset, data = next(iter(by_ruleset.items()))
+    text = _text(f"{_title(name)}: a scenario", _purpose(ruleset, data), _setup(ruleset, data)) + _begin(ruleset, name)
+    for other, changed in _different(by_ruleset):
+        text += "\n" + _text(f"In `{other}`:", _purpose(other, changed), _setup(other, changed)) + _begin(other, name)
+    return Topic(name, "scenarios", _gist(data), text + _had_by(by_ruleset))
+
+
+def _setup(ruleset: str, data: dict[str, Any]) -> dict[str, list[str]]:
+    event, effect_names = data["event"], _list(_times(data["effects"]))
     pieces = _list(f"a {kind} in {cell}" for kind, cell in data["pieces"])
     banned = _list(_plural(piece) for piece in data["banned"])
-    sections = {
-        "setup": [f"{pieces} are yours" if len(data["pieces"]) > 1 else f"{pieces} is yours"],
+    dealt = "in the order of the suits, flares first" if data.get("dealt", True) else "for the flares alone"
+    marked = rulesets()[ruleset]["marked_flares"]
+    flares = f"{rulesets()[ruleset]['triggers']} {'marked' if marked else 'trigger'} flares"
+    setup = f"{pieces} are yours" if len(data["pieces"]) > 1 else f"{pieces} is yours" if pieces else "no pieces"
+    return {
+        "setup": ["you place a gate and then a station before the first turn" if data.get("opening") else setup],
         "energy": [str(data["energy"])],
         "suits": [f"{data['suits']}, the flares included"],
-        "effects": [f"{effect_names}, in the order of the suits, flares first"] if effect_names else ["none"],
+        "effects": [f"{effect_names}, {dealt}"] if effect_names else ["none"],
         "banned": [f"no {banned} may be built"] if banned else ["nothing"],
-        "event": [f"{event}, with {rulesets()[ruleset]['triggers']} trigger flares"] if event else ["none"],
-        "target": [f"{data['target']} momentum"],
+        "event": [f"{event}, with {flares}"] if event else ["none"],
+        "target": [f"{data['target']} momentum" if data["target"] else "none: the level of survival counts"],
     }
-    purpose = (
+
+
+def _purpose(ruleset: str, data: dict[str, Any]) -> str:
+    counts = "the lowest momentum must reach the target" if data["target"] else "the lowest momentum counts"
+    return (
         f"For one player, with the rules of the ruleset `{ruleset}` for playing alone. Together: the pieces are dealt "
-        "to the seats in turn, the effects over all suits, and the lowest momentum must reach the target."
+        f"to the seats in turn, the effects over all suits, and {counts}."
     )
-    text = _text(f"{_title(name)}: a scenario", purpose, sections)
-    begin = f"\nBegin: solsearch new --scenario {name}\n       solsearch new --scenario {name} --coop --players 3\n"
-    short = ", ".join(f"{kind} {cell}" for kind, cell in data["pieces"])
-    return Topic(name, "scenarios", f"{short}; {data['target']} momentum", text + begin)
+
+
+def _begin(ruleset: str, name: str) -> str:
+    new = "solsearch new" if ruleset == next(iter(rulesets())) else f"solsearch new --ruleset {ruleset}"
+    return f"\nBegin: {new} --scenario {name}\n       {new} --scenario {name} --coop --players 3\n"
+
+
+def _gist(data: dict[str, Any]) -> str:
+    """The pieces, or what else there is, and the target."""
+    pieces = [f"{kind} {cell}" for kind, cell in data["pieces"]]
+    first = ", ".join(pieces or [data["event"]] if data["event"] else pieces or _times(data["effects"])) or "no pieces"
+    return f"{first}; {data['target']} momentum" if data["target"] else f"{first}; survival"
 
 
 # -- data, words and lines -------------------------------------------------------------------------------------------
@@ -119,9 +168,35 @@ def _read_toml(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
-def _in_rulesets(kind: str) -> list[str]:
+def _in_rulesets(of: Callable[[str], dict[str, Any]]) -> list[str]:
     """The names of that kind in any ruleset, each once."""
-    return list(dict.fromkeys(name for parameters in rulesets().values() for name in parameters[kind]))
+    return list(dict.fromkeys(name for ruleset in rulesets() for name in of(ruleset)))
+
+
+def _by_ruleset(name: str, of: Callable[[str], dict[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
+    """What is said of a name in each ruleset that has it."""
+    return {ruleset: of(ruleset)[name] for ruleset in rulesets() if name in of(ruleset)}
+
+
+def _different(by_ruleset: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+    """The rulesets in which it is not as in the one before."""
+    found = []
+    before, *_ = by_ruleset.values()
+    for ruleset, data in by_ruleset.items():
+        if data != before:
+            found.append((ruleset, data))
+            before = data
+    return found
+
+
+def _had_by(by_ruleset: dict[str, dict[str, Any]]) -> str:
+    """Which rulesets have it, if not all do."""
+    return "" if len(by_ruleset) == len(rulesets()) else f"\nIn the ruleset{'s' * (len(by_ruleset) > 1)} {_list(by_ruleset)}.\n"
+
+
+def _times(names: list[str]) -> list[str]:
+    """`a (3 times)`, `b`"""
+    return [name if names.count(name) == 1 else f"{name} ({names.count(name)} times)" for name in dict.fromkeys(names)]
 
 
 def _title(name: str) -> str:
