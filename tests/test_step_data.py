@@ -62,6 +62,10 @@ TABLE = {
     "choose hold D4": StepData("choose hold to", ("D4",)),
     "choose hold 1 D4": StepData("choose hold to", ("D4",), (1,)),
     "choose lost D4": StepData("choose lost to", ("D4",)),
+    "choose A3 0 D4 1": StepData("choose swap", ("A3", "D4"), (0, 1)),
+    "choose 1 A3 B3": StepData("choose flight", ("A3", "B3"), (1,)),
+    "cluster B3 C3 on": StepData("cluster on", ("B3", "C3")),
+    "cluster E2 H on": StepData("cluster hurl on", ("E2",)),
 }
 
 

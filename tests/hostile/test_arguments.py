@@ -268,7 +268,7 @@ def tables():
     [
         ("players", 0), ("players", 6), ("hold", -1), ("reserve", 300), ("pieces", [3, 3, 3]), ("pieces", [3, 3, 3, 99]),
         ("cell_limit", 0), ("flares", 0), ("suit_cards", 1000), ("triggers", 50), ("base", []), ("cards", [10] * 5),
-        ("quiet_limit", 10**6), ("effects", [99] * 8), ("event", 9), ("opening", 2), ("suits", [7]), ("suits", [64]),
+        ("quiet_limit", 10**6), ("effects", [99] * 8), ("event", 9), ("opening", 99), ("suits", [7]), ("suits", [64]),
         ("start_pieces", [(0, 0, 99)]), ("start_pieces", [(2, 0, 0)]), ("start_pieces", [(0, 0, 1), (1, 0, 1)]),
         ("movement", 500), ("survival", (1, 2)), ("banned", []),
     ],
