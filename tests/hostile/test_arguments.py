@@ -278,7 +278,7 @@ def tables():
 def test_rules_that_cannot_be(key, value):
     board, parameters = tables()
     LastStarRules(board, parameters)
-    with pytest.raises(ValueError, match=r"must be|at the start|cards for activations"):
+    with pytest.raises(ValueError, match=r"must be|at the start|cards for activations|only where"):
         LastStarRules(board, parameters | {key: value})
 
 
