@@ -58,14 +58,16 @@ def play(
     how: Mapping[str, Any] = BEST,
     record_share: float = 0.0,
 ) -> Played:
-    """A game; `weights`: as the kernel's evaluators take them, for each seat."""
+    """A game; `weights`: as the kernel's evaluators take them, for each seat. A game that is searched with a narrower beam, as
+    each of its steps has hundreds of alternatives, is learnt with that."""
     start = game.start_state()
     parameters = Parameters.of(game).plain()
+    how = {**how, "beam": min(how["beam"], parameters["root_beam"])}
     players: dict[int, Player] = {}
     for each in weights:
         if id(each) not in players:
             kind = NetEvaluator if "net" in each else LinearEvaluator
-            players[id(each)] = Player(start, kind(start, dict(each)), dict(how), parameters)
+            players[id(each)] = Player(start, kind(start, dict(each)), how, parameters)
     win, score, turns, records = SelfPlay(start, [players[id(each)] for each in weights], record_share).play(start, seed)
     seats, common = start.features()
     rows = np.frombuffer(records, np.float32).reshape(-1, sum(map(len, seats)) + len(common) + len(seats))
