@@ -19,8 +19,8 @@ from solsearch._ext.mines_rules.state cimport (
     AFTER_TILE, OVER, PLACING, STATE_WORDS, Body, Moon, State, hash_state, mixed, same_state,
 )
 from solsearch._ext.mines_rules.tiles cimport (
-    HOLE_LARGE, MOST_MOONS, MOST_PLANETS, MOST_SIZE, MOST_SUNS, MOST_TILES, PASS, PLANET, SEATS, SIDE, SQUARE_BITS, SUN, TILE_TYPES,
-    TYPES, Rules, column_of, row_of, step_of, type_of,
+    HOLE_LARGE, MOST_MOONS, MOST_PLANETS, MOST_SIZE, MOST_SUNS, MOST_TILES, PASS, PLANET, SEATS, SIDE, SQUARE_BITS, SUN,
+    TILE_TYPES, TYPES, Rules, column_of, row_of, step_of, type_of,
 )
 from solsearch._ext.mines_rules.turn cimport apply_step, empty_board
 from solsearch._ext.rng cimport Rng, below
