@@ -26,6 +26,7 @@ from solsearch.bots import BotError
 from solsearch.formats.errors import FormatError
 from solsearch.formats.files import target_of
 from solsearch.formats.seeds import seed_data
+from solsearch.printable import shown
 from solsearch.reading import opened, words
 from solsearch.tournament import stored
 from solsearch.tournament.journal import Journal
@@ -384,11 +385,11 @@ class Store:
         except FormatError:
             raise
         except sqlite3.Error as error:
-            reason = str(error)
+            reason = shown(str(error))  # it quotes what is in the file
             said = "is no store of a tournament" if "not a database" in reason else f"cannot be used: {reason}"
             raise StoreError("", said, name or self.name) from None
         except (ValueError, OverflowError) as error:
-            raise StoreError("", f"is damaged: {error}", name or self.name) from None
+            raise StoreError("", f"is damaged: {shown(str(error))}", name or self.name) from None
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:

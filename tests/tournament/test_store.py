@@ -141,6 +141,16 @@ def test_other_databases_and_versions_are_refused(tmp_path):
         Store.open(str(newer))
 
 
+def test_what_a_damaged_text_holds_is_told_as_an_escape(tmp_path):
+    """SQLite quotes it in its message: a terminal would obey it."""
+    path = played(tmp_path / "games.db")
+    execute(path, "update games set ending = cast(x'1b5b316dff' as text)")
+    with pytest.raises(StoreError) as caught, Store.open(str(path)) as store:
+        store.rows()
+    assert str(caught.value).isprintable()
+    assert "ending" in str(caught.value)
+
+
 def test_a_file_that_a_killed_run_had_just_begun_is_used(tmp_path):
     path = tmp_path / "games.db"
     execute(path, "pragma journal_mode = wal")
