@@ -33,10 +33,10 @@ class Stopped(Exception):
 class Valuer:
     """Looks at the positions of one game. `weights`: a file of weights in place of the package's."""
 
-    def __init__(self, game: Game, settings: Settings, weights: str | None = None) -> None:
+    def __init__(self, game: Game, settings: Settings, weights: str | None = None, threads: int = 1) -> None:
         self.game = game
         self.settings = settings
-        self._weights = weights
+        self._weights, self._threads = weights, threads
         memory = MOST_MEMORY if settings.visits is None else settings.visits * MEMORY_A_VISIT
         self._engine = Engine(game, seed=settings.seed, memory=max(LEAST_MEMORY, min(MOST_MEMORY, memory)), weights=weights)
         self._values: dict[Position, Value] = {}
@@ -45,17 +45,17 @@ class Valuer:
         """One that looks so many times as long."""
         visits, time = self.settings.visits, self.settings.time
         more = replace(self.settings, visits=visits and visits * times, time=time and time * times)
-        return Valuer(self.game, more, self._weights)
+        return Valuer(self.game, more, self._weights, self._threads)
 
     def other(self) -> Valuer:
         """One with other random choices, for a second opinion."""
-        return Valuer(self.game, replace(self.settings, seed=self.settings.seed + 1), self._weights)
+        return Valuer(self.game, replace(self.settings, seed=self.settings.seed + 1), self._weights, self._threads)
 
     def look(self, position: Position, limit: Limit | None = None, alternatives: int = COMPARED) -> Answer:
         """What a search of its own finds in the position; Stopped if it was broken off by Ctrl-C."""
         self._engine.forget()
         limit = limit or Limit(visits=self.settings.visits, time=self.settings.time)
-        answer = self._engine.ask(position, limit, alternatives=alternatives)
+        answer = self._engine.ask(position, limit, threads=self._threads, alternatives=alternatives)
         if answer.stopped == "stop":
             raise Stopped
         if position.actor != CHANCE:

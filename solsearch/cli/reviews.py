@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from solsearch.analysis.review import Progress, Review, Settings
 from solsearch.analysis.reviewing import review_record
@@ -18,6 +19,9 @@ from solsearch.formats.files import Source
 from solsearch.formats.record import Record
 from solsearch.formats.record_files import record_of, records_in, save_records
 from solsearch.printable import shell_words, shown
+
+if TYPE_CHECKING:
+    from solsearch.tournament.store import Store
 
 SAVE_EVERY = 20.0
 """Seconds after which what was found is written, so that a power cut costs no more."""
@@ -56,7 +60,7 @@ class Reviewing:
         if self._game is not None and self._game > len(records):
             raise FormatError("", f"there is no game {self._game}: the file holds {len(records)}", path)
 
-        def keep(number: int, record: Record) -> None:
+        def keep(record: Record, number: int) -> None:
             records[number] = record
             if path != "-" and not self._dry:
                 save_records(path, records, form)
@@ -64,7 +68,7 @@ class Reviewing:
         games = []
         for number in range(len(records)):
             if self._game is None or self._game == number + 1:
-                games.append(self._reviewed(path, number + 1, records[number], lambda record, at=number: keep(at, record)))
+                games.append(self._reviewed(path, number + 1, records[number], partial(keep, number=number)))
                 if self.stopped:
                     break
         return {"file": path, "games": games}
@@ -83,14 +87,14 @@ class Reviewing:
                 except FormatError as error:
                     raise error.within(f"game {index}").in_file(path) from None
 
-                def keep(record: Record, index: int = index) -> None:
-                    if not self._dry:
-                        store.annotate(index, record)
-
-                games.append(self._reviewed(path, index + 1, record, keep))
+                games.append(self._reviewed(path, index + 1, record, partial(self._annotate, store, index)))
                 if self.stopped:
                     break
         return {"file": path, "games": games}
+
+    def _annotate(self, store: Store, index: int, record: Record) -> None:
+        if not self._dry:
+            store.annotate(index, record)
 
     # -- a game ----------------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,8 @@ Progress = Callable[[int, float], bool | None]
 """Called now and then with the visits and seconds so far; True stops the search."""
 
 _MANY = 1 << 40
+FIRST_GLANCE = 8
+"""Visits to a turn from which on it is taken to be what a seat would play."""
 FIRST_LOOK = 100
 """Visits before which no search stops for its confidence. It is looked at again whenever they have grown by a quarter: at fixed
 numbers, so that the answer does not depend on the clock, and seldom, as every look is a chance to stop by luck."""
@@ -99,6 +101,28 @@ class Engine:
             search.solve(_walk(limit))
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
+
+    def expected(self, position: Position, steps: Sequence[int], least: int = FIRST_GLANCE) -> list[int]:
+        """What the seat that acts after these steps is expected to do, to the end of its part of the turn, by what was
+        searched when the position was asked about last. Empty if that was looked at less than so many times."""
+        here = position.copy()
+        for step in steps:
+            here.apply(step)
+        seat, turn = here.actor, list[int]()
+        while here.actor == seat and not (turn and not here.played):
+            found = self._search.reply([*steps, *turn])
+            if found is None or found[1] < least:
+                break
+            for step in found[0]:
+                here.apply(step)
+            turn += found[0]
+        return turn
+
+    def plan_after(self, steps: Sequence[int]) -> list[int]:
+        """These steps from the position that was asked about last, and the best way on to the end of the turn or to the next step
+        of chance."""
+        turn: list[int] = self._search.line(list(steps))[0]
+        return turn
 
     # -- the loop --------------------------------------------------------------------------------------------------------
 
