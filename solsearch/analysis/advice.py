@@ -138,10 +138,9 @@ def line_of_play(engine: Engine, position: Position, steps: Sequence[int]) -> tu
 # -- sentences ---------------------------------------------------------------------------------------------------------------
 
 
-def sentence(clauses: Sequence[str]) -> str:
-    """Clauses as one sentence."""
-    text = "; ".join(clauses)
-    return text[:1].upper() + text[1:] + "." if text else ""
+def capital(clause: str, people: People) -> str:
+    """With a capital at the beginning, unless it begins with a name: that is written as its owner wants it."""
+    return clause if clause.startswith(people.names) else clause[:1].upper() + clause[1:]
 
 
 def fact_sentences(position: Position, facts: Sequence[Fact], people: People) -> list[str]:
@@ -159,11 +158,6 @@ def worth_words(turn: Explained) -> str:
     if not turn.surely_worse:
         return f"about as good: {points:.1f} \u00b1 {error:.1f} points less"
     return f"worth {points:.1f} \u00b1 {error:.1f} points less"
-
-
-def line_words(turn: Explained, people: People) -> list[str]:
-    """What is expected after a turn, a clause for each part of the line."""
-    return [ply.words(people) for ply in turn.line]
 
 
 def named(position: Position, names: Sequence[str]) -> People:

@@ -1,5 +1,5 @@
-"""A position, looked at closely: each candidate searched to a stated error, what is expected next, how it depends on what chance
-brings, whether other searches agree, and what is at risk now."""
+"""A position, looked at closely: each candidate searched to a stated error, what is expected next, how it depends on what
+chance brings, whether other searches agree, and what is at risk now."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solsearch.games import Position
 from solsearch.games.facts import Fact
 from solsearch.search import Alternative, Answer, Engine, Limit, Outcome
 
-FIRST_VISITS = 250
+FIRST_VISITS = 1_000
 """Of the search of a candidate; twice as many as long as its error is too large."""
 GROWTH = 2
 

@@ -6,7 +6,7 @@ players. Numbers follow from the position and the settings alone (values.py), so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -14,6 +14,7 @@ from solsearch.analysis.grades import GRADES, grade_of
 from solsearch.analysis.review import Choice, Decision, Draw, Possibility, Progress, Review, Settings, Value, rounded
 from solsearch.analysis.values import Stopped, Valuer
 from solsearch.formats.record import Record
+from solsearch.formats.steps import read_step
 from solsearch.games import CHANCE, Position
 from solsearch.search import Answer
 
@@ -73,7 +74,17 @@ def here_step(position: Position, text: str) -> int:
     return position.parse(text) if step is None or step not in position.legal() else step
 
 
-def own_part(position: Position, steps: tuple[int, ...] | list[int]) -> tuple[Position, int]:
+def steps_of(position: Position, texts: Sequence[str]) -> list[int]:
+    """The steps that are written so, one after the other from the position on."""
+    here = position.copy()
+    steps = []
+    for text in texts:
+        steps.append(read_step(here, text))
+        here.apply(steps[-1])
+    return steps
+
+
+def own_part(position: Position, steps: Sequence[int]) -> tuple[Position, int]:
     """How far steps are the choice of the seat that acts: the position where somebody else, chance or the next turn comes, and
     how many steps lead there."""
     seat, after = position.actor, position.copy()
@@ -185,6 +196,7 @@ def review_record(
     done: Review | None = None,
     watch: Watch | None = None,
     weights: str | None = None,
+    threads: int = 1,
     only_draws: bool = False,
 ) -> Review:
     """The review of a game. `done`: one with the same settings that was broken off; it goes on there. Ctrl-C and a `watch` that
@@ -192,7 +204,8 @@ def review_record(
 
     `only_draws`: luck alone, without the decisions; such a review is never complete.
     """
-    return _Course(record, settings, done, watch, weights, only_draws).run()
+    valuer = Valuer(record.game(), settings, weights, threads)
+    return _Course(record, valuer, done, watch, only_draws).run()
 
 
 class _Course:
@@ -201,14 +214,13 @@ class _Course:
     def __init__(
         self,
         record: Record,
-        settings: Settings,
+        valuer: Valuer,
         done: Review | None,
         watch: Watch | None,
-        weights: str | None,
         only_draws: bool,
     ) -> None:
-        game = record.game()
-        self._valuer = Valuer(game, settings, weights)
+        game, settings = record.game(), valuer.settings
+        self._valuer = valuer
         self._watch = watch
         self._only_draws = only_draws
         self._record = record

@@ -29,7 +29,9 @@ def review_lines(record: Record, review: Review, labels: Sequence[str]) -> list[
         return [*out, "  broken off: not all of the game was looked at"]
     out += ["", *_table(review, labels)]
     if not review.draws:
-        out += ["nothing is drawn in this game: there is no luck to take away"]
+        game = record.game()
+        is_chance = game.undrawn(record.start_position().state())
+        out += ["", "nothing was drawn" if is_chance else "nothing is hidden or drawn in this game: there is no luck in it"]
     out += _key_moments(record, review, labels)
     return out + _luckiest(record, review, labels)
 

@@ -33,18 +33,11 @@ Keep = Callable[[Record], None]
 class Reviewing:
     """One run of the command over records."""
 
-    def __init__(
-        self,
-        visits: int | None,
-        seconds: float | None,
-        seed: int,
-        weights: str | None,
-        dry: bool,
-        quiet: bool,
-        game: int | None,
-    ) -> None:
-        self._visits, self._seconds, self._seed, self._weights = visits, seconds, seed, weights
-        self._dry, self._quiet, self._game = dry, quiet, game
+    def __init__(self, said: dict[str, Any], quiet: bool) -> None:
+        """`said`: the options that were given. `quiet`: nothing is told of the games."""
+        self._visits, self._seconds = said.get("visits"), said.get("seconds")
+        self._seed, self._weights, self._threads = said.get("seed", 0), said.get("weights"), said.get("threads", 1)
+        self._dry, self._game, self._quiet = "dry" in said, said.get("game"), quiet
         self.stopped = False
         """By Ctrl-C; what was done is kept."""
 
@@ -105,7 +98,7 @@ class Reviewing:
             done = review_for(record, settings)
             known = done is not None and done.complete
             with _Watch(f"{path}, game {number}", record, keep) as watch:
-                review = review_record(record, settings, done=done, watch=watch, weights=self._weights)
+                review = review_record(record, settings, done=done, watch=watch, weights=self._weights, threads=self._threads)
         except FormatError as error:
             raise error.within(f"game {number}").in_file(path) from None
         self.stopped = not review.complete

@@ -135,6 +135,10 @@ class Game(ABC):
         """Why the seat that acts cannot take a step that is not legal; None if nothing is to be said beyond that."""
         return None
 
+    def result_words(self, result: Result, people: People) -> list[str]:
+        """What the game says of a result beyond scores and who has won, a clause for each thing."""
+        return []
+
     def fact_words(self, fact: Fact, people: People) -> str:
         """A fact as a clause, small at its beginning and without a full stop."""
         raise ValueError(f"no such fact: {fact.kind}")
@@ -431,20 +435,20 @@ class Position:
         data = (self.game, self._state.to_bytes(), self._start.to_bytes(), self._played)
         return (_restore, data)
 
-    def summary(self) -> str:
+    def summary(self, people: People | None = None) -> str:
         """One line: the game, who acts, and what about."""
-        return f"{self.game.summary()}: {self._who()}"
+        return f"{self.game.summary()}: {self._who(people)}"
 
     def __repr__(self) -> str:
         return f"<Position {self.summary()}>"
 
     # -- words for messages ----------------------------------------------------------------------------------------------
 
-    def _who(self) -> str:
+    def _who(self, people: People | None = None) -> str:
         actor = self.actor
         if actor == NOBODY:
             return "the game is over"
-        who = "chance" if actor == CHANCE else f"seat {actor}"
+        who = "chance" if actor == CHANCE else f"seat {actor}" if people is None else people.names[actor]
         return f"{who} to act ({self.game.describe(self._state)})"
 
     def _where(self) -> str:

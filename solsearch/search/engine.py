@@ -119,8 +119,8 @@ class Engine:
         return turn
 
     def plan_after(self, steps: Sequence[int]) -> list[int]:
-        """These steps from the position that was asked about last, and the best way on to the end of the turn or to the next step
-        of chance."""
+        """These steps from the position that was asked about last, and the best way on to the end of the turn or to the next
+        step of chance."""
         turn: list[int] = self._search.line(list(steps))[0]
         return turn
 

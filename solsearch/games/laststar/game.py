@@ -129,6 +129,14 @@ class LastStar(Game):
 
         return why_not(self, position, step)
 
+    def result_words(self, result: Result, people: People) -> list[str]:
+        """The levels of survival."""
+        levels = self.survival(result)
+        last = len(self.parameters["survival"]) - 1
+        if self.together:
+            return [f"level {levels[0]} of {last} of survival (`rules ending`)"] if levels else []
+        return [people.does(seat, f"reach level {level} of {last} of survival") for seat, level in enumerate(levels)]
+
     def fact_words(self, fact: Fact, people: People) -> str:
         from solsearch.games.laststar.fact_words import in_words
 
