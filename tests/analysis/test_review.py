@@ -33,8 +33,10 @@ def short(played):
 # -- what is looked at -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("ruleset", "bots"), [(None, "greedy,greedy"), (None, "random,greedy,random"), ("draft", "greedy,random"),
-                                               ("mines", "random,random")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ruleset", "bots"),
+    [(None, "greedy,greedy"), (None, "random,greedy,random"), ("draft", "greedy,random"), ("mines", "random,random")],
+)
 def test_occasions_are_all_draws_and_all_that_could_have_gone_otherwise(played, ruleset, bots):
     record = played(bots, 3, ruleset)
     found = list(occasions(record))
@@ -76,7 +78,7 @@ def test_forced_decisions_are_not_looked_at(short):
     assert len(review.draws) == sum(step.startswith("draw ") for step in short.steps)
 
 
-# -- losses --------------------------------------------------------------------------------------------------------------------
+# -- losses ----------------------------------------------------------------------------------------------------
 
 
 def test_the_loss_is_what_the_position_after_is_worth_less(short):
@@ -128,7 +130,7 @@ def test_key_moments_are_looked_at_deeper(short):
     assert min(decision.first_loss for decision in again) >= max(rest)
 
 
-# -- the same, however it was come by ------------------------------------------------------------------------------------------
+# -- the same, however it was come by ----------------------------------------------------------------------------------------
 
 
 def test_equal_settings_give_equal_reviews(short):
@@ -180,7 +182,7 @@ def test_a_record_that_cannot_be_replayed_is_refused(short):
         review_record(replace(short, steps=("hurl A1", *short.steps)), FEW)
 
 
-# -- luck ------------------------------------------------------------------------------------------------------------------------
+# -- luck ----------------------------------------------------------------------------------------------------
 
 
 def test_luck_is_nothing_on_average(short):
@@ -236,7 +238,7 @@ def test_together_all_seats_are_judged_by_the_same_chance(played):
     assert review.decisions
 
 
-# -- grades ----------------------------------------------------------------------------------------------------------------------
+# -- grades ------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -273,7 +275,7 @@ def test_nothing_is_at_stake_where_the_game_is_decided():
     assert 0 < stake_of(0.01, 0.2) < 0.1
 
 
-# -- in the record ---------------------------------------------------------------------------------------------------------------
+# -- in the record -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_record_keeps_its_reviews_and_all_else(short, tmp_path):

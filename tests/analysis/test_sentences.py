@@ -444,7 +444,7 @@ def test_every_difference_of_two_turns_is_so(ruleset):
     assert told["lacks prepares"] > 3
 
 
-# -- what is at risk now -------------------------------------------------------------------------------------------------------
+# -- what is at risk now -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ruleset", LAST_DAYS)
@@ -477,7 +477,7 @@ def test_every_risk_is_so(ruleset):
     assert told["risk"] > 30 or not any(new_game(ruleset, players=3).parameters["cards"])
 
 
-# -- why a step is not legal -----------------------------------------------------------------------------------------------------
+# -- why a step is not legal -------------------------------------------------------------------------------------------------
 
 
 def no_points(turn, found):
@@ -697,7 +697,7 @@ def test_cells_that_do_not_lie_so_are_no_pattern_anywhere():
         assert (_pattern(game.board, "tower", (a, b, c))[0] is not None) == deeper
 
 
-# -- the tile game ---------------------------------------------------------------------------------------------------------------
+# -- the tile game -----------------------------------------------------------------------------------------------------------
 
 
 def test_every_sentence_of_the_tile_game_is_so():
