@@ -472,6 +472,16 @@ cdef class Search:
             "order": order,
         }
 
+    cdef int walk(self, list steps) except -1:
+        """`walker` to where these steps lead from the root."""
+        self.must_be_idle()
+        self.must_have_root()
+        self.walker.copy_from(self.root_state)
+        for step in steps:
+            if not self.walker.try_apply(step):
+                raise ValueError(f"step {step!r} is not legal there")
+        return 0
+
     def line(self, list steps not None):
         """The best way on after these steps of the root's actor: (steps, [dict of each outcome of the chance that follows]).
 
@@ -481,12 +491,7 @@ cdef class Search:
         cdef int32_t index
         cdef Edge* best
         cdef int i
-        self.must_be_idle()
-        self.must_have_root()
-        self.walker.copy_from(self.root_state)
-        for step in steps:
-            if not self.walker.try_apply(step):
-                raise ValueError(f"step {step!r} is not legal there")
+        self.walk(steps)
         while True:
             index = find_node(&self.tree, self.walker.hash())
             if index < 0 or self.walker.at_turn_start() or self.walker.actor() < 0:
@@ -508,12 +513,7 @@ cdef class Search:
         cdef int32_t index
         cdef Edge* best
         cdef int i
-        self.must_be_idle()
-        self.must_have_root()
-        self.walker.copy_from(self.root_state)
-        for step in steps:
-            if not self.walker.try_apply(step):
-                raise ValueError(f"step {step!r} is not legal there")
+        self.walk(steps)
         index = find_node(&self.tree, self.walker.hash())
         if index < 0 or self.walker.actor() < 0:
             return None
