@@ -113,7 +113,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(run, here, playe
 
 
 def test_a_position_is_explained(run, here):
-    ran = run("analyze", "positions/two-towers.toml", "--visits", 60, "--seeds", 2, "--error", "2%", "--svg", "turn.svg")
+    ran = run("analyze", "positions/two-towers.toml", "--visits", 300, "--seeds", 2, "--error", "2%", "--svg", "turn.svg")
     assert (ran.code, ran.err) == (0, "")
     for words in ("best turn", "You activate the tower in D4", "You gain 10 momentum (9 to 19)", "black takes the bonus of E3",
                   "of 3 searches", "by the next card", "risk now", "Worth "):  # fmt: skip
