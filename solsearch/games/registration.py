@@ -133,9 +133,9 @@ class Registration:
     """(position) -> a turn's start as plain data in the canonical order of keys. What is said of seats is a list `seat` of
     tables, to which names are added."""
     text_board: Reference | None = None
-    """(position, *, names, color, width) -> text"""
+    """(position, *, names, color, width, since) -> text; `since` is given only where what changed is to be marked"""
     svg_board: Reference | None = None
-    """(position, *, names, steps) -> an SVG document"""
+    """(position, *, names, steps, plan) -> an SVG document; `plan` is given only where there is one"""
 
     topics: Reference | None = None
     """() -> list of Topic: what the game says about itself to players"""

@@ -32,6 +32,8 @@ SECONDS = 20
 READS = {
     ("suggest", "position"): "suggest FILE --visits 2",
     ("suggest", "weights"): f"suggest {POSITION} --visits 2 --weights FILE",
+    ("analyze", "files"): "analyze FILE --visits 2 --dry",
+    ("analyze", "weights"): f"analyze {POSITION} --visits 2 --seeds 0 --error 50% --weights FILE",
     ("play", "position"): "play FILE --seats random,random",
     ("play", "resume"): "play --resume FILE --seats random,random",
     ("show", "file"): "show FILE",
@@ -51,6 +53,7 @@ WRITES = {
     ("new", "output"): "new --seed 1 -o FILE",
     ("apply", "output"): f"apply {POSITION} -o FILE",
     ("show", "svg"): f"show {POSITION} --svg FILE",
+    ("analyze", "svg"): f"analyze {POSITION} --visits 2 --seeds 0 --error 50% --svg FILE",
     ("convert", "target"): f"convert {POSITION} FILE --to json",
     ("convert a record", "target"): f"convert {RECORD} FILE --to json",
     ("play", "file"): "play --seats random,random --seed 1 --no-board --save FILE",
@@ -61,7 +64,8 @@ WRITES = {
     ("learn", "output"): "learn --hours 0.000001 --store learnt --scenario sunworm -o FILE",
 }
 PRINTS = [
-    f"suggest {POSITION} --visits 2", "play --seats random,random --seed 1 --no-board --save new.msgpack", "engine",
+    f"suggest {POSITION} --visits 2", f"analyze {POSITION} --visits 2 --seeds 0 --error 50%",
+    "play --seats random,random --seed 1 --no-board --save new.msgpack", "engine",
     "new --seed 1",
     f"show {POSITION}", f"moves {POSITION}", f"apply {POSITION}", f"convert {POSITION} -", f"verify {RECORD}", "rules", "bots",
     "tournament random random --games 2 --workers 1", "games games.db", "bench --visits 1", "check random --games 1",
