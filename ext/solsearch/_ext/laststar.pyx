@@ -227,7 +227,7 @@ cdef class LastStarState(GameState):
         return hash_sight(self.rules, &self.s, seat)
 
     cdef int stages(self) noexcept nogil:
-        return self.rules.flares
+        return self.rules.spiral
 
     cdef int stage(self) noexcept nogil:
         return self.s.spiral

@@ -93,7 +93,7 @@ WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0
 
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
-    rulesets=("second", "first", "draft"),
+    rulesets=("second", "first", "draft", "prototype"),
     make="solsearch.games.laststar.game:LastStar",
     options=OPTIONS,
     choose_setup="solsearch.games.laststar.setup:choose_setup",

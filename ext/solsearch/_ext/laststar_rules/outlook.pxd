@@ -177,7 +177,7 @@ cdef inline void fill_common_features(const Rules* r, const State* s, float* f) 
     cdef int i
     for i in range(COMMON_FEATURES):
         f[i] = 0
-    f[C_SPIRAL] = <float>(s.spiral / <double>r.flares)
+    f[C_SPIRAL] = <float>(s.spiral / <double>r.spiral)
     f[C_FLARE] = <float>((s.undrawn[<int>FLARE] + s.undrawn[<int>TRIGGER]) / left if left else 0)
     f[C_CARDS] = <float>(left / s.spiral if s.spiral else 0)
     f[C_QUIET] = <float>(s.quiet / <double>r.quiet_limit)

@@ -52,7 +52,13 @@ cdef enum StepKind:
     CHOOSE_FLIGHT = 44      # whose, from, to
     CLUSTER_FLY_ON = 45     # from, to: the group that flew by the step before
     CLUSTER_HURL_ON = 46    # from
-    STEP_KINDS = 47
+    DECLARE = 47            # cell
+    TAKE = 48               # how much
+    BACK_GATE = 49          # as BUILD_GATE, and so on: the conversion that it undoes
+    BACK_NODE = 50
+    BACK_FOUNDRY = 51
+    BACK_TOWER = 52
+    STEP_KINDS = 53
 
 
 cdef inline step_t step_of(int kind, int a, int b, int c) noexcept nogil:
