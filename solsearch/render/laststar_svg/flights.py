@@ -30,14 +30,15 @@ class Flight:
 
 
 def flights_of(shown: Scene, steps: Sequence[StepData], earlier: bool) -> list[Flight]:
-    """The flights among steps; `earlier`: they are of the turn before, and that mothership has moved on since."""
+    """The flights among steps; `earlier`: they are of the turn before, and that mothership may have moved on since."""
     seats = len(shown.names)
     seat = (shown.view["turn"] - earlier) % seats
     found: dict[tuple[str, str], int] = {}
     for step in steps:
         if step.kind == "launch":
             holder = step.seats[0] if step.seats else seat
-            ends = (_launched_from(shown, holder, earlier and holder == seat), step.places[0])
+            moved_on = earlier and holder == seat and not shown.orbits_first
+            ends = (_launched_from(shown, holder, moved_on), step.places[0])
         elif step.kind in INTO_THE_HEART:
             ends = (step.places[0], "H")
         elif step.kind in BETWEEN_CELLS:
