@@ -304,7 +304,7 @@ class Watch:
         types = {cell: kind for cell, _, kind in fields["stations"]}
         manned = {cell for cell, seat, _ in fields["sundivers"] if seat == fields["turn"]}
         declared = fields["declared"]
-        if not manned.issuperset(declared) or len({types.get(cell) for cell in declared}) > 1 or not types.keys() >= set(declared):
+        if not set(declared) <= manned & types.keys() or len({types[cell] for cell in declared}) > 1:
             raise Violation(f"a set that cannot be activated: {declared}")
         drawn = [most - left for most, left in zip(self.cards, fields["undrawn"], strict=True)]
         if self.shows and (not drawn[fields["showing"] - 1] if fields["showing"] else any(drawn)):

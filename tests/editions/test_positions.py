@@ -1,4 +1,5 @@
-"""The positions of first, draft and prototype in positions/: for each particular rule and effect one, whose comment names a use of it."""
+"""The positions of first, draft and prototype in positions/: for each particular rule and effect one, whose comment names a use
+of it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The prototype's own rules, one by one: setup, turn, moves, conversion back, declared sets, cards, the end; its files and boards."""
+"""The prototype's own rules, one by one: setup, turn, moves, ways back, declared sets, cards, the end; files and boards."""
 
 import json
 
@@ -132,7 +132,7 @@ def test_patterns_are_those_of_the_board_on_which_a_b_and_c_are_aligned(prototyp
 
 
 def test_a_tower_stands_in_c_d_or_e_alone(prototype):
-    cells = {cell: "1x0" for cell in ("A3", "B3", "C3", "D2", "E2")}
+    cells = dict.fromkeys(("A3", "B3", "C3", "D2", "E2"), "1x0")
     ends = {text.split()[-1][0] for text in prototype.at(cells).options_starting("tower")}
     assert ends == {"C", "D", "E"}
 

@@ -1,4 +1,5 @@
-"""The kernel beside a second reading of the prototype (fixtures/plain_prototype.py), step by step: who acts, all steps, all that can be seen."""
+"""The kernel beside a second reading of the prototype (fixtures/plain_prototype.py), step by step: who acts, all steps, all
+that can be seen."""
 
 from collections import Counter
 from random import Random
@@ -8,7 +9,6 @@ from plain_prototype import CELLS, DOWN, Plain, Player
 
 from solsearch.formats.position import from_dict
 from solsearch.games import CHANCE, new_game
-
 
 
 def table(position):

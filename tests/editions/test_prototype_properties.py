@@ -106,7 +106,7 @@ def test_the_game_is_over_with_the_thirteenth_flare_and_not_before(line):
 def test_motherships_move_one_on_as_their_turn_begins(line):
     for before, after, _, _ in steps_of(line):
         moved = {seat: gain % 13 for seat, gain in enumerate(gains(before, after, "eye")) if gain}
-        begins = after["phase"] == "start" and before["phase"] != "start" or (after["turn"], before["phase"]) != (
+        begins = (after["phase"] == "start" and before["phase"] != "start") or (after["turn"], before["phase"]) != (
             before["turn"], before["phase"]
         )  # fmt: skip
         if after["phase"] == "start" and begins:

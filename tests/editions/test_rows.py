@@ -1,8 +1,8 @@
 """The table of parameters, row by row: what each edition plays, and that the check fails if it plays as another one.
 
 A row is a function that plays a little and compares with what its edition says. Each runs on every edition; and then once
-more on an edition in which one parameter of the row has another edition's value (or, where all agree, one that none has): it must
-fail.
+more on an edition in which one parameter of the row has another edition's value (or, where all agree, one that none has):
+it must fail.
 """
 
 import pytest

@@ -143,7 +143,8 @@ def _check_stations_placed(board: BoardContents, turn: int) -> None:
     cells = board.game.board.cells
     for cell, (seat, kind) in sorted(board.stations.items()):
         if cells[cell][0] != "A" or STATIONS[kind] == "tower":
-            raise FormatError("opening", f"a {STATIONS[kind]} of seat {seat} in {cells[cell]}: nodes and foundries are placed, in A")
+            wrong = f"a {STATIONS[kind]} of seat {seat} in {cells[cell]}"
+            raise FormatError("opening", f"{wrong}: nodes and foundries are placed, in A")
     placed = [(board.built(seat, "node"), board.built(seat, "foundry")) for seat in range(board.game.players)]
     wanted = [[(0, 0)] if seat < turn else [(0, 0), (1, 0)] if seat == turn else [(1, 1)] for seat in range(len(placed))]
     if any(stations not in possible for stations, possible in zip(placed, wanted, strict=True)):

@@ -223,7 +223,8 @@ class Options:
         same = ["hold", "reserve", "movement", "cell_limit", "hurl_momentum", "base", "bonus", "cards", "unstable_energy"]
         same += ["flares", "suit_cards", "hurls_per_card", "hurl_rewards_flares", "stations_before_loss", "sudden_end"]
         same += ["marked_flares", "deconstruct_is_turn", "flares_per_feeder_move", "scour_activates", "garden_is_planned"]
-        same += ["spiral", "cards_only_show", "declares_sets", "converts_back", "hurled_return", "toll_per_crossing", "orbits_first"]
+        same += ["spiral", "cards_only_show", "declares_sets", "converts_back", "hurled_return"]
+        same += ["toll_per_crossing", "orbits_first"]
         return {
             **{name: p[name] for name in same},
             "players": self.players,

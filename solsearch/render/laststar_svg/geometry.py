@@ -77,8 +77,8 @@ def _token_count(content: dict[str, Any]) -> int:
 
 
 def places_in(sector: Sector, ring: str, count: int, below_eye: bool = False) -> list[Place]:
-    """Places for a number of things in a cell, as large as all of them fit, in reading order as far as rows go. `below_eye`: in A
-    and B a mothership may stand over the middle of the cell."""
+    """Places for a number of things in a cell, as large as all of them fit, in reading order as far as rows go.
+    `below_eye`: in A and B a mothership may stand over the middle of the cell."""
     inner = sector.inner + (GATE if ring in "BCD" else 4)
     outer = sector.outer - NAME_BAND
     if below_eye and ring == "A":

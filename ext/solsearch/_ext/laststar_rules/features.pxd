@@ -61,8 +61,8 @@ cdef enum:
 # -- what is looked at -------------------------------------------------------------------------------------------------------
 
 cdef inline const State* settled(const Rules* r, const State* s, State* room) noexcept nogil:
-    """The position as it is seen: a declared set as if it were activated, everyone taking all that they can, for that is what it
-    was declared for. `room` is for such a position; all others are returned as they are."""
+    """The position as it is seen: a declared set as if it were activated, everyone taking all that they can, for so it will be.
+    `room` is for such a position; all others are returned as they are."""
     if not r.declares_sets or (not s.to_come and s.phase != TAKING):
         return s
     memcpy(room, s, sizeof(State))
@@ -101,7 +101,7 @@ cdef inline int launch_eye(const Rules* r, const State* s, int seat) noexcept no
     return eye if has_come_by(r, s, seat) else eye + 1 if eye < r.board.eyes else 1
 
 
-# -- what there is to say of it --------------------------------------------------------------------------------------------------
+# -- what there is to say of it ----------------------------------------------------------------------------------------------
 
 cdef inline double reward_at(const Rules* r, int cell, bint own) noexcept nogil:
     cdef int ring = r.board.ring_of[cell]

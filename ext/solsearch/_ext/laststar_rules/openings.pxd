@@ -1,7 +1,7 @@
 """Openings: before the first turn each seat places two structures.
 
-A gate and a station in two rounds: vestigial structures in either order; gates first and then stations; or the quickstart, gates
-first and the last seat first. Or a node and a foundry in A, one seat after the other, the last one first.
+A gate and a station in two rounds: vestigial structures in either order; gates first and then stations; or the quickstart,
+gates first and the last seat first. Or a node and a foundry in A, one seat after the other, the last one first.
 """
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport has, lowest, size, without_lowest

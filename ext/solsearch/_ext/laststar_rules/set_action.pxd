@@ -1,4 +1,4 @@
-"""The course of an activate action with a declared set (prototype). What may be declared, and what stations give, is in sets.pxd.
+"""The course of an activate action with a declared set (prototype). What may be declared, and what stations give: sets.pxd.
 
     declare ... done -> choose, among equally deep own stations -> activate ... -> take: the activator, then another owner
                                                                      ^              -> the points of a node

@@ -1,7 +1,7 @@
 """Declared sets (prototype): to activate, a seat first declares a set of stations of one type, and then activates all of them.
 
-From each station the activator takes any number up to its reward, then another owner any number up to a share. If two or more of
-the set are the activator's own, all of those but the deepest give more. The course of it is in set_action.pxd.
+From each station the activator takes any number up to its reward, then another owner any number up to a share. If two or more
+of the set are the activator's own, all of those but the deepest give more. The course of it is in set_action.pxd.
 """
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, has, lowest, without_lowest
@@ -53,7 +53,8 @@ cdef inline uint64_t deepest_own(const Rules* r, const State* s) noexcept nogil:
 # -- what a station gives ----------------------------------------------------------------------------------------------------
 
 cdef inline int share_of(const Rules* r, const State* s, int seat, int cell) noexcept nogil:
-    """The most that a station gives: to who activates the own one base and bonus, another's the base; to its owner the bonus."""
+    """The most that a station gives: to who activates it base and bonus of an own one, the base of another's; to that owner the
+    bonus."""
     cdef int ring = r.board.ring_of[cell]
     if seat != s.turn:
         return r.bonus[ring]

@@ -20,9 +20,9 @@ from solsearch._ext.laststar_rules.rules cimport (
     NO_STRUCTURES, SINGULARITY, STATIONS_IN_A, SUNWORM, VESTIGIAL, Rules,
 )
 from solsearch._ext.laststar_rules.state cimport (
-    ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DECLARING, DECONSTRUCT, DRAWING, EVENT, FLARING, IN_SET, KEEPING,
-    MOST, MOVING, OPENING, OVER, PHASES, RANKING, SCOURED, SCOURING, SPENDING, SQUEEZING, START, TAKING, Seat, State, all_stations,
-    cards_left, owner_of, station_at,
+    ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DECLARING, DECONSTRUCT, DRAWING, EVENT, FLARING, IN_SET,
+    KEEPING, MOST, MOVING, OPENING, OVER, PHASES, RANKING, SCOURED, SCOURING, SPENDING, SQUEEZING, START, TAKING, Seat, State,
+    all_stations, cards_left, owner_of, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport DONE, kind_of
 from solsearch._ext.laststar_rules.turn_order cimport must_deconstruct
@@ -446,8 +446,8 @@ cdef inline const char* drawn_fault(const Rules* r, const State* s) noexcept nog
 
 cdef inline const char* pending_fault(const Rules* r, const State* s) noexcept nogil:
     """A station is pending where it must be, and only where it may be."""
-    cdef bint needed = s.phase == BONUS or s.phase == TAKING or s.phase == AFTER_BASE or s.phase == SQUEEZING or s.resume == AFTER_BASE or (
-        s.resume == SQUEEZING)
+    cdef bint needed = s.phase == BONUS or s.phase == TAKING or s.phase == AFTER_BASE or s.phase == SQUEEZING or (
+        s.resume == AFTER_BASE or s.resume == SQUEEZING)
     if s.pending == NO_CELL:
         if not needed:
             return NULL
@@ -543,7 +543,8 @@ cdef inline const char* event_fault(const Rules* r, const State* s) noexcept nog
     """What an event has yet to move, and the phase to go back to."""
     if s.resume and s.phase != EVENT and s.phase != CHOOSING:
         return b"a phase to go back to, and no reason"
-    if s.to_come and not among(WITH_A_SET, s.phase) and (s.phase != EVENT or s.to_come & ~s.occupied[s.actor] or (r.event != IMPLODE and r.event != EXPLODE)):
+    if s.to_come and not among(WITH_A_SET, s.phase) and (s.phase != EVENT or s.to_come & ~s.occupied[s.actor] or (
+            r.event != IMPLODE and r.event != EXPLODE)):
         return b"an event moves what is not there"
     if s.least and (s.phase != EVENT or s.least >= r.board.cells or (
             r.event != IMPLODE and r.event != EXPLODE and r.event != SINGULARITY)):

@@ -20,8 +20,8 @@ from libc.string cimport memset
 from solsearch._ext.bits cimport bit
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.action cimport (
-    after_bonus, after_move_step, after_scour, apply_activation, apply_conversion, apply_conversion_back, ask_activator, ask_owner,
-    end_action,
+    after_bonus, after_move_step, after_scour, apply_activation, apply_conversion, apply_conversion_back, ask_activator,
+    ask_owner, end_action,
 )
 from solsearch._ext.laststar_rules.activating cimport take_bonus
 from solsearch._ext.laststar_rules.basics cimport in_force
@@ -34,7 +34,9 @@ from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_plac
 from solsearch._ext.laststar_rules.pieces cimport FLARE, NO_CARD, PIECES, SUITS, TRIGGER
 from solsearch._ext.laststar_rules.playing cimport all_drawn, choose, play
 from solsearch._ext.laststar_rules.rules cimport NO_STRUCTURES, Rules
-from solsearch._ext.laststar_rules.set_action cimport activate_of_set, close_set, declare, rank, spend, stop_spending, take_from_set
+from solsearch._ext.laststar_rules.set_action cimport (
+    activate_of_set, close_set, declare, rank, spend, stop_spending, take_from_set,
+)
 from solsearch._ext.laststar_rules.state cimport (
     AFTER_BASE, CHOOSING, CLOSING, CONVERTING, DECLARING, EVENT, FLARING, IN_SET, MOVING, OPENING, RANKING, SPENDING, State,
     build_gate, build_station,
