@@ -93,7 +93,7 @@ cdef inline bint may_place_station(const Rules* r, const State* s, int seat, int
     if not s.seat[seat].pieces[kind]:
         return False
     if r.opening == STATIONS_IN_A:
-        return kind == (FOUNDRY if s.owned[seat] else NODE)
+        return kind == (<int>FOUNDRY if s.owned[seat] else <int>NODE)
     return not s.owned[seat] and (r.opening == VESTIGIAL or s.gates[seat] != 0)
 
 

@@ -91,7 +91,7 @@ cdef struct State:
     uint8_t drew                        # 1: a card was drawn this turn
     uint8_t flares                      # flares of this draw not yet finished, the current one included
     uint8_t station_type                # while activating or declaring: 1 + the type chosen by the first one; 0: any; SCOURED
-    uint8_t pending                     # cell of the station whose bonus or share is asked or that a card may follow, or NO_CELL
+    uint8_t pending                     # cell of the station that gives a bonus or a share, or a card may follow; or NO_CELL
     uint8_t drawn[SUITS]                # cards drawn and not yet decided upon, by suit
     uint64_t activated                  # stations activated already: in this action, or by the actor in this flare
     # -- an effect in force (what it means to each effect: the table below) ------------------------------------------------
