@@ -157,10 +157,19 @@ cdef class Search:
             clear_tree(&self.tree)
             self.root_node = add_node(&self.tree, key, self.root_state.actor())
             self.expand_root()
+        self.keep_exact_if_shown()
         self.leader = -1
         self.leader_since = 0
         for i in range(edge_count_of(&self.tree.nodes[self.root_node])):
             self.note_leader(self.tree.nodes[self.root_node].first_edge + i)
+
+    cdef void keep_exact_if_shown(self) noexcept nogil:
+        """A value that was found by walking all that can follow says nothing of the turns it comes by: without them there is
+        no answer, so the root is exact only if they are."""
+        cdef Node* node = &self.tree.nodes[self.root_node]
+        if node.exact and node.actor != NOBODY:
+            node.exact = 0
+            update_value(&self.tree, node, self.root_state.seats(), &self.settings)
 
     cdef void note_leader(self, int32_t edge) noexcept nogil:
         """An edge of the root was visited: is it the one with the most visits now?"""
