@@ -11,7 +11,7 @@ from solsearch._ext.laststar_rules.moving cimport add_entries, add_steps_from
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, NODE, TOWER
 from solsearch._ext.laststar_rules.rules cimport Rules
 from solsearch._ext.laststar_rules.state cimport State, all_stations, gain_energy, gain_momentum, station_at
-from solsearch._ext.laststar_rules.steps cimport ACTIVATE, DECLARE, TAKE, step_of
+from solsearch._ext.laststar_rules.steps cimport ACTIVATE, DECLARE, TAKE, add_each, step_of
 
 
 # -- the set ---------------------------------------------------------------------------------------------------------------
@@ -23,22 +23,12 @@ cdef inline uint64_t declarable(const State* s) noexcept nogil:
     return s.occupied[s.turn] & stations & ~s.to_come
 
 
-cdef inline int add_of_cells(uint64_t cells, int kind, step_t* out) noexcept nogil:
-    """A step of this kind for each of the cells."""
-    cdef int count = 0
-    while cells:
-        out[count] = step_of(kind, lowest(cells), 0, 0)
-        count += 1
-        cells = without_lowest(cells)
-    return count
-
-
 cdef inline int add_declarations(const State* s, step_t* out) noexcept nogil:
-    return add_of_cells(declarable(s), DECLARE, out)
+    return add_each(DECLARE, declarable(s), out)
 
 
 cdef inline int add_activations_of_set(const State* s, step_t* out) noexcept nogil:
-    return add_of_cells(s.to_come, ACTIVATE, out)
+    return add_each(ACTIVATE, s.to_come, out)
 
 
 cdef inline uint64_t deepest_own(const Rules* r, const State* s) noexcept nogil:
