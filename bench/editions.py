@@ -2,9 +2,9 @@
 
     python bench/editions.py [--rounds 15] [--quick] [--json]
 
-In every round each ruleset plays random games with 2 and with 5 players, without effects and with effects that the round
-draws, the order changing from round to round. A figure is the median over the rounds of steps per CPU second divided by those
-of the default ruleset: above 1 it is faster.
+In every round each ruleset plays random games with 2 players and with the most that it has (5, 4), without effects and with
+effects that the round draws, if it has any, the order changing from round to round. A figure is the median over the rounds of
+steps per CPU second divided by those of the default ruleset: above 1 it is faster.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from solsearch.games.laststar.data import rulesets
 from solsearch.games.registry import choose_setup, default_ruleset
 
 TARGET = 0.6
-GAMES = {2: 400, 5: 150}
+GAMES = {2: 400, 4: 200, 5: 150}
 SETUPS = 8
 """Choices of effects in a round."""
 
@@ -37,19 +37,31 @@ def speed(ruleset: str, players: int, effects: bool, seed: int) -> float:
     return steps / (time.process_time() - begun)
 
 
+def most_players(ruleset: str) -> int:
+    return max(players for players in GAMES if players <= rulesets()[ruleset]["players"][1])
+
+
+def compared(players: int, effects: bool) -> list[str]:
+    """The rulesets that are compared so, the default one among them; none if it would be alone."""
+    others = [
+        name for name, rules in rulesets().items()
+        if name != default_ruleset() and players in (2, most_players(name)) and (rules["effects"] or not effects)
+    ]  # fmt: skip
+    return [default_ruleset(), *others] if others else []
+
+
 def measured(rounds: int) -> dict[str, Any]:
     found: dict[str, list[float]] = {}
-    names = list(rulesets())
     for number in range(rounds):
         say(f"round {number + 1} of {rounds} ...")
         for players in GAMES:
             for effects in (False, True):
+                names = compared(players, effects)
                 order = names if number % 2 == 0 else names[::-1]
                 speeds = {name: speed(name, players, effects, number) for name in order}
-                for name in names:
-                    if name != default_ruleset():
-                        key = f"{name}, {players} players{', effects' if effects else ''}"
-                        found.setdefault(key, []).append(speeds[name] / speeds[default_ruleset()])
+                for name in names[1:]:
+                    key = f"{name}, {players} players{', effects' if effects else ''}"
+                    found.setdefault(key, []).append(speeds[name] / speeds[default_ruleset()])
     return {
         "run": describe_run(),
         "rounds": rounds,

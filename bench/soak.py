@@ -116,6 +116,8 @@ class Setup:
 def random_options(rng: random.Random, ruleset: str) -> dict[str, Any]:
     """Options of a game that can be."""
     known: list[str] = rulesets()[ruleset]["options"]
+    if not known:
+        return {"players": rng.randint(*rulesets()[ruleset]["players"])}
     kind = rng.choice(("against", "against", "against", "longer", "together", "scenario"))
     if kind == "scenario":
         players = rng.choice((1, 1, 1, 2, 3, 4, 5))
@@ -190,7 +192,10 @@ class Watch:
         self.sundivers: int = rules["hold"] + rules["reserve"]
         self.pieces: dict[str, int] = rules["pieces"]
         self.cell_limit: int = rules["cell_limit"]
-        self.flares: int = rules["flares"]
+        self.flares: int = rules["spiral"]
+        self.beyond: int = rules["flares"] - rules["spiral"]
+        self.keeps_all: bool = rules["hurled_return"]
+        self.shows: bool = rules["cards_only_show"]
         self.quiet_limit: int = rules["quiet_turns"] * game.players
         self.cards = [
             rules["flares"] if suit == "flare" else rules["suit_cards"] if suit in game.suits else 0
@@ -213,6 +218,7 @@ class Watch:
         if fell:
             raise Violation(fell)
         self._look_at_board(fields)
+        self._look_at_set(fields)
         self._look_at_steps(state, fields, thorough)
         if thorough:
             self._look_at_copies(state, fields)
@@ -233,10 +239,10 @@ class Watch:
             momentum_falls=self.momentum_falls,
         )
         for seat, gone in enumerate(marks.vaporized):
-            if gone < 0:
+            if gone < 0 or (gone and self.keeps_all):
                 raise Violation(f"seat {seat} has {self.sundivers - gone} sundivers")
         for (seat, piece), gone in marks.pieces_gone.items():
-            if gone < 0 or (gone and piece == "gate"):
+            if gone < 0 or (gone and (piece == "gate" or self.keeps_all)):
                 raise Violation(f"seat {seat}: {self.pieces[piece] - gone} pieces of type {piece}")
         if min(marks.cards_gone) < 0:
             raise Violation(f"more cards than there are: {marks.cards_gone}")
@@ -289,8 +295,20 @@ class Watch:
         if any(row["energy"] < 0 or row["reserve"] < 0 or row["hold"] < 0 for row in fields["seats"]):
             raise Violation("less than nothing in a hold or reserve")
         undrawn = fields["undrawn"][0] + (fields["undrawn"][-1] if self.marked else 0)
-        if undrawn + fields["flares"] - (fields["phase"] == "flare") != fields["spiral"] and fields["phase"] != "over":
+        waiting = fields["flares"] - (fields["phase"] == "flare")
+        if undrawn + waiting != fields["spiral"] + self.beyond and fields["phase"] != "over":
             raise Violation("the spiral does not say how many flares are to come")
+
+    def _look_at_set(self, fields: dict[str, Any]) -> None:
+        """Prototype: a declared set is of one type and manned; what shows was drawn, and something shows once a card was."""
+        types = {cell: kind for cell, _, kind in fields["stations"]}
+        manned = {cell for cell, seat, _ in fields["sundivers"] if seat == fields["turn"]}
+        declared = fields["declared"]
+        if not set(declared) <= manned & types.keys() or len({types[cell] for cell in declared}) > 1:
+            raise Violation(f"a set that cannot be activated: {declared}")
+        drawn = [most - left for most, left in zip(self.cards, fields["undrawn"], strict=True)]
+        if self.shows and (not drawn[fields["showing"] - 1] if fields["showing"] else any(drawn)):
+            raise Violation(f"showing {fields['showing']}, and drawn were {drawn}")
 
     def _look_at_steps(self, state: LastStarState, fields: dict[str, Any], thorough: bool) -> None:
         steps = state.legal_steps()
@@ -393,7 +411,7 @@ def play_game(setup: Setup, most_steps: int, tally: Tally) -> Iterator[int | Fou
         if state.get_actor() == NOBODY or len(played) >= most_steps:
             tally.games += 1
             return
-        if setup.deal:
+        if setup.deal and not watch.shows:
             state = dealt(game, state, random.Random(setup.step_seed(len(played))))
         before = state.clone()
         count = min(setup.every, most_steps - len(played))

@@ -66,6 +66,12 @@ TABLE = {
     "choose 1 A3 B3": StepData("choose flight", ("A3", "B3"), (1,)),
     "cluster B3 C3 on": StepData("cluster on", ("B3", "C3")),
     "cluster E2 H on": StepData("cluster hurl on", ("E2",)),
+    "declare C4": StepData("declare", ("C4",)),
+    "take 2": StepData("take", number=2),
+    "back gate A3 B3 C2": StepData("back gate", ("A3", "B3", "C2")),
+    "back node C4": StepData("back node", ("C4",)),
+    "back foundry C4 C5": StepData("back foundry", ("C4", "C5")),
+    "back tower A3 B3 C2": StepData("back tower", ("A3", "B3", "C2")),
 }
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 Vector = NDArray[np.float64]
 
-MOMENTUM = 0.5
+INERTIA = 0.5
 """Of the last gradients, how much stays in a step."""
 PACE, SLOWER, DECLINE = 0.15, 10, 0.6
 """How far the first steps go, of how far apart from the vector the two are that play; after how many they get shorter, and by
@@ -58,7 +58,7 @@ class Ascent:
         moving = self.unit > 0
         # What both have in common, as the luck of the seat they had, is no reason to go anywhere.
         gains = np.asarray(results) - np.mean(results)
-        self._slope = MOMENTUM * self._slope + (1 - MOMENTUM) * (gains @ self._drawn) / len(gains) * moving
+        self._slope = INERTIA * self._slope + (1 - INERTIA) * (gains @ self._drawn) / len(gains) * moving
         length = float(np.linalg.norm(self._slope))
         if length > 0:
             pace = PACE * (1 + self.steps / SLOWER) ** -DECLINE

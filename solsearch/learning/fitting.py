@@ -27,8 +27,9 @@ Told = Callable[[int, float, float], None]
 
 def fit(known: Mapping[str, Any] | None, games: list[Games], together: bool, seed: int, told: Told) -> Net:
     """From the kernel's arrays of the net before, or from nothing. How surprised it is by games kept aside is told and
-    decides nothing: it does not foretell how well it plays. What it is to learn depends on what it knows already (a position is worth what those after it are), so it is worked out anew
-    for each pass; one that knows nothing begins with how the games ended."""
+    decides nothing: it does not foretell how well it plays. What it is to learn depends on what it knows already (a position
+    is worth what those after it are), so it is worked out anew for each pass; one that knows nothing begins with how the
+    games ended."""
     random = np.random.default_rng(seed)
     most = max((each.positions for each in games), key=len)
     net = Net.new(most, together, HIDDEN, SECOND, random) if known is None else Net.taught(known, most, together)

@@ -119,7 +119,7 @@ def test_trigger_events(run, event):
         (["--players", "9"], "players = 9: must be 1 to 5"),
         (["--players", "two"], "Invalid value for '--players': 'two' is not a valid integer. "
          "(see `solsearch new --help`)"),
-        (["--ruleset", "third"], "unknown ruleset 'third': known are second, first, draft, mines"),
+        (["--ruleset", "third"], "unknown ruleset 'third': known are second, first, draft, prototype, mines"),
         (["-o", "missing/start.toml"], "missing/start.toml: cannot be written: no such file or directory"),
     ],
 )  # fmt: skip
@@ -213,5 +213,5 @@ def test_what_is_none_is_not_said():
 def test_an_option_that_the_ruleset_lacks():
     with pytest.raises(OptionError, match="ruleset second has no option 'tiles'"):
         choose_setup(DEFAULT, {"tiles": 3}, 1)
-    with pytest.raises(OptionError, match="unknown ruleset 'third': known are second, first, draft, mines"):
+    with pytest.raises(OptionError, match="unknown ruleset 'third': known are second, first, draft, prototype, mines"):
         choose_setup("third", {}, 1)

@@ -9,7 +9,8 @@ from solsearch.games.laststar.data import effects, rulesets, scenarios
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
-EDITIONS = ("second", "first", "draft")
+EDITIONS = ("second", "first", "draft", "prototype")
+WITH_EFFECTS = ("second", "first", "draft")
 IN_THE_TABLE_OF_EFFECTS = {"based_on", "effects", "changed_effects", "changed_events"}
 
 
@@ -29,7 +30,7 @@ def told(value):
     return str(value)
 
 
-PARAMETERS = {cells[1].strip("`"): cells for cells in rows(6)}
+PARAMETERS = {cells[1].strip("`"): cells for cells in rows(7)}
 EFFECTS = {cells[0]: cells for cells in rows(5)}
 
 
@@ -64,8 +65,9 @@ def form(name, effect):
 
 
 def test_the_effects_in_which_editions_differ_are_those_of_the_table():
-    names = dict.fromkeys(effect for name in EDITIONS for effect in effects(name))
-    different = {effect: [form(name, effect) for name in EDITIONS] for effect in names}
+    assert not effects("prototype")
+    names = dict.fromkeys(effect for name in WITH_EFFECTS for effect in effects(name))
+    different = {effect: [form(name, effect) for name in WITH_EFFECTS] for effect in names}
     wanted = {effect: forms for effect, forms in different.items() if len(set(forms)) > 1}
     assert {effect: cells[1:4] for effect, cells in EFFECTS.items()} == wanted
 

@@ -11,7 +11,7 @@ from solsearch.games.registry import choose_setup
 from solsearch.render import svg_board, text_board
 from solsearch.search.pinned import run as pinned
 
-EDITIONS = ("first", "draft")
+EDITIONS = ("first", "draft", "prototype")
 
 
 @pytest.mark.parametrize("ruleset", EDITIONS)
@@ -51,6 +51,8 @@ def test_a_tournament_and_its_records(run, here, ruleset):
     {"ruleset": "first", "players": 2, "trigger_event": "energy garden"},
     {"ruleset": "draft", "players": 5, "quickstart": True},
     {"ruleset": "draft", "players": 1},
+    {"ruleset": "prototype", "players": 2},
+    {"ruleset": "prototype", "players": 4},
 ], ids=str)  # fmt: skip
 def test_boards_and_files_along_a_game(options):
     position = new_game(**options).start()

@@ -1,4 +1,5 @@
-"""The positions of first and draft in positions/: for each particular rule and effect one, whose comment names a use of it."""
+"""The positions of first, draft and prototype in positions/: for each particular rule and effect one, whose comment names a use
+of it."""
 
 from pathlib import Path
 
@@ -66,6 +67,34 @@ USES = [
      [{"energy": 6, "hold": 3, "reserve": -2}, {"energy": 1}]),
     ("draft-effect-swap", "activate A3; play swap; activate C7; 1: bonus", [{"energy": 3, "hold": 2}, {"energy": 1}]),
     ("draft-effect-teleport", "play teleport; teleport A3 D4", [{}, {}]),
+    ("prototype-orbit", "launch A4; launch B4; fly B4 C4", [{"hold": -2}, {}]),
+    ("prototype-movement", "fly C3 D2; fly D2 E2; fly C3 D2; fly D2 E1; hurl E1", [{"momentum": 2, "reserve": 1}, {}]),
+    ("prototype-tolls", "fly B3 C3; fly B3 C3; fly B3 C3; fly C3 B3", [{}, {"energy": 4}]),
+    ("prototype-hurl", "hurl E2; hurl E2; hurl E2", [{"momentum": 6, "reserve": 3}, {}]),
+    ("prototype-no-limit", "launch B3; fly A3 B3; fly B2 B3; fly B3 C3", [{"hold": -1}, {}]),
+    ("prototype-convert-back", "back gate A3 B3 C3; draw refraction", [{"reserve": -2}, {}]),
+    ("prototype-ways-back", "back tower C13 D1 E1; draw refraction; draw subduction; draw condensation", [{"reserve": -3}, {}]),
+    ("prototype-own-station",
+     "declare D3; take 3; draw flare; draw refraction",
+     [{"energy": -3, "hold": 4, "reserve": -3}, {}]),
+    ("prototype-shares",
+     "declare E3; take 5; 1: take 2",
+     [{"energy": -5, "momentum": 5, "hold": 1}, {"energy": -2, "momentum": 2}]),
+    ("prototype-set",
+     "declare A3; declare C5; declare D4; activate D4; take 3; 2: take 2; activate C5; take 2; 1: take 1; take 1",
+     [{"energy": 6, "hold": 3}, {"energy": 1}, {"energy": 2}]),
+    ("prototype-more-for-several",
+     "declare C3; declare D6; activate C3; take 3; take 4",
+     [{"energy": -4, "momentum": 7, "hold": 2}, {}]),
+    ("prototype-free-foundry", "declare B3; declare C6; activate B3; take 2; draw flare", [{"hold": 4, "reserve": -2}, {}]),
+    ("prototype-node-points",
+     "declare C3; declare D6; activate C3; take 3; fly D2 E2; hurl E2; launch B3; take 5",
+     [{"energy": 8, "momentum": 2, "hold": 1, "reserve": 1}, {"energy": 1}]),
+    ("prototype-equally-deep",
+     "declare B3; declare B7; choose B7; activate B3; take 2; launch B6; fly B6 B7; take 2",
+     [{"energy": 4, "hold": 1}, {}]),
+    ("prototype-last-flare", "declare D2; take 5; draw flare", [{"energy": -5, "momentum": 5, "hold": 1}, {}]),
+    ("prototype-no-sundivers", "back node A3", [{"reserve": -2}, {}]),
 ]  # fmt: skip
 STARTS = {
     "first-start": ("first", {}),
@@ -74,6 +103,7 @@ STARTS = {
     "draft-quickstart": ("draft", {"players": 3, "quickstart": True}),
     "draft-solo": ("draft", {"players": 1}),
     "draft-co-op": ("draft", {"players": 2, "coop": True}),
+    "prototype-start": ("prototype", {}),
 }
 
 

@@ -201,7 +201,7 @@ CHANGES = [
     ({"version": None}, "version: null is not known: this program reads version 1"),
     ({"version": True}, "version: true is not known: this program reads version 1"),
     ({"step": []}, "unknown key 'step': did you mean 'steps'?"),
-    ({"ruleset": "third"}, "ruleset: unknown ruleset 'third': known are second, first, draft, mines"),
+    ({"ruleset": "third"}, "ruleset: unknown ruleset 'third': known are second, first, draft, prototype, mines"),
     ({"ruleset": 2}, "ruleset: must be text, not 2"),
     ({"options": []}, "options: must be a table of options, not an empty list"),
     ({"options": {"players": 7}}, "options: players = 7: must be 1 to 5"),

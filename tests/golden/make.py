@@ -81,6 +81,9 @@ SEEDS = {
     "draft-effects-1": 21,
     "draft-effects-2": 27,
     "draft-coop": 11,
+    "prototype-2p": 20077,
+    "prototype-3p": 505,
+    "prototype-4p": 2049,
 }
 
 
@@ -93,6 +96,7 @@ EFFECTS = {
         ["gallop", "persist", "sabotage", "exterminate", "parasite", "swap"],
         ["annex", "spawn", "pulsate", "teleport", "invade", "sacrifice"],
     ],
+    "prototype": [],
 }
 
 
@@ -120,8 +124,9 @@ def _variants(ruleset):
         opening = "longer" if "longer" in laststar_rulesets()[ruleset]["options"] else "quickstart"
         name = f"{ruleset}-effects{f'-{number}' if number else ''}"
         games[name] = (ruleset, {"players": 4, opening: True, "effects": effects})
-    effects = ["fuel", "procreate", "festival"]
-    games[f"{ruleset}-coop"] = (ruleset, {"players": 3, "coop": True, "effects": [*effects, *effects[:2]]})
+    if "coop" in laststar_rulesets()[ruleset]["options"]:
+        effects = ["fuel", "procreate", "festival"]
+        games[f"{ruleset}-coop"] = (ruleset, {"players": 3, "coop": True, "effects": [*effects, *effects[:2]]})
     return games
 
 
@@ -145,7 +150,8 @@ def summary(position, offered):
     cells = [_cell(cell, content) for cell, content in view["cells"].items()]
     gates = [f"{gate} {seat}" for gate, seat in view["gates"].items()]
     board = zlib.crc32("\n".join(sorted(cells) + sorted(gates)).encode())
-    head = f"= spiral {view['spiral']}, quiet {view['quiet']}"
+    showing = f", showing {view['showing']}" if view["showing"] else ""
+    head = f"= spiral {view['spiral']}, quiet {view['quiet']}{showing}"
     return " / ".join([head, *map(_seat, view["seats"]), f"board {board:08x}", f"legal {offered}"])
 
 

@@ -1,4 +1,4 @@
-"""One command from nothing to weights that play: in a minute better than chance, in ten better than a search without knowledge."""
+"""One command from nothing to weights that play: in a minute better than chance, in ten than a search without knowledge."""
 
 import json
 import subprocess
@@ -14,7 +14,8 @@ def solsearch(*arguments, cwd):
 
 
 def share_of_the_first(*bots, games, cwd):
-    out = solsearch("tournament", *bots, "--games", str(games), "--effects", "none", "--seed", "99", "--quiet", "--json", cwd=cwd)
+    how = ("--games", str(games), "--effects", "none", "--seed", "99", "--quiet", "--json")
+    out = solsearch("tournament", *bots, *how, cwd=cwd)
     return next(row for row in json.loads(out)["bots"] if row["bot"] == bots[0])["win"]["share"]
 
 

@@ -42,6 +42,11 @@ TABLES = {
     "draft-middle-2p": ({"ruleset": "draft", "players": 2, "effects": ["swap", "invert", "flare", "cluster"]}, 500, 1, 4),
     "draft-middle-4p": ({"ruleset": "draft", "players": 4, "effects": ["chain", "sabotage", "devour", "persist"]}, 900, 3, 4),
     "draft-late-5p": ({"ruleset": "draft", "players": 5}, 1700, 5, 3),
+    "prototype-start-2p": ({"ruleset": "prototype", "players": 2}, 0, 0, 4),
+    "prototype-first-turn-3p": ({"ruleset": "prototype", "players": 3}, 6, 1, 6),
+    "prototype-middle-2p": ({"ruleset": "prototype", "players": 2}, 500, 1, 4),
+    "prototype-middle-3p": ({"ruleset": "prototype", "players": 3}, 900, 2, 4),
+    "prototype-late-4p": ({"ruleset": "prototype", "players": 4}, 1350, 3, 3),
 }
 
 

@@ -13,7 +13,7 @@ from solsearch._ext.laststar_effects cimport FunctionSet
 from solsearch._ext.laststar_rules.cards cimport add_draws
 from solsearch._ext.laststar_rules.data cimport fill_board, fill_effect, fill_rules, fill_state, state_fields
 from solsearch._ext.laststar_rules.features cimport (
-    FEATURES, SEAT_WORDS, chance_together, fill_features, hash_sight, survival_level,
+    FEATURES, SEAT_WORDS, chance_together, fill_features, hash_sight, settled, survival_level,
 )
 from solsearch._ext.laststar_rules.legal cimport legal_steps
 from solsearch._ext.laststar_rules.outlook cimport COMMON_FEATURES, DETAILS, fill_common_features, fill_details
@@ -212,22 +212,25 @@ cdef class LastStarState(GameState):
         return COMMON_FEATURES
 
     cdef void seat_features(self, int seat, float* out, int count) noexcept nogil:
-        fill_features(self.rules, &self.s, seat, out, count)
+        cdef State room
+        fill_features(self.rules, settled(self.rules, &self.s, &room), seat, out, count)
 
     cdef int detail_count(self) noexcept nogil:
         return DETAILS
 
     cdef void detail_features(self, int seat, float* out) noexcept nogil:
-        fill_details(self.rules, &self.s, seat, out)
+        cdef State room
+        fill_details(self.rules, settled(self.rules, &self.s, &room), seat, out)
 
     cdef void common_features(self, float* out) noexcept nogil:
         fill_common_features(self.rules, &self.s, out)
 
     cdef uint64_t features_key(self, int seat) noexcept nogil:
-        return hash_sight(self.rules, &self.s, seat)
+        cdef State room
+        return hash_sight(self.rules, settled(self.rules, &self.s, &room), seat)
 
     cdef int stages(self) noexcept nogil:
-        return self.rules.flares
+        return self.rules.spiral
 
     cdef int stage(self) noexcept nogil:
         return self.s.spiral

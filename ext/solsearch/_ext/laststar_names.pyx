@@ -67,6 +67,12 @@ STEP_KINDS = {
     "choose flight": kinds.CHOOSE_FLIGHT,
     "cluster on": kinds.CLUSTER_FLY_ON,
     "cluster hurl on": kinds.CLUSTER_HURL_ON,
+    "declare": kinds.DECLARE,
+    "take": kinds.TAKE,
+    "back gate": kinds.BACK_GATE,
+    "back node": kinds.BACK_NODE,
+    "back foundry": kinds.BACK_FOUNDRY,
+    "back tower": kinds.BACK_TOWER,
 }
 in_order("kind of step", STEP_KINDS, kinds.STEP_KINDS)
 
@@ -88,6 +94,11 @@ PHASES = in_order("phase", {
     "flare": phases.FLARING,
     "keeping": phases.KEEPING,
     "over": phases.OVER,
+    "declaring": phases.DECLARING,
+    "ranking": phases.RANKING,
+    "in set": phases.IN_SET,
+    "taking": phases.TAKING,
+    "spending": phases.SPENDING,
 }, phases.PHASES)
 
 # The effects by their number in the kernel, from 1 on.
@@ -172,10 +183,15 @@ OPENINGS = in_order("opening", {
     "vestigial": rules.VESTIGIAL,
     "gates first": rules.GATES_FIRST,
     "quickstart": rules.QUICKSTART,
+    "stations": rules.STATIONS_IN_A,
 }, rules.OPENINGS)
 
 # What gives movement points.
-TRACKS = in_order("track", {"rings": rules.PER_RING, "stations": rules.PER_STATION}, rules.TRACKS)
+TRACKS = in_order("track", {
+    "rings": rules.PER_RING,
+    "stations": rules.PER_STATION,
+    "gates": rules.PER_GATE,
+}, rules.TRACKS)
 
 PIECES = in_order("piece", {
     "node": pieces.NODE,

@@ -10,6 +10,7 @@ from solsearch.formats.errors import Faults, FormatError
 from solsearch.formats.laststar.board import BoardContents
 from solsearch.formats.laststar.keys import cards_of
 from solsearch.formats.laststar.limits import check_limits
+from solsearch.games.laststar.data import STATIONS
 from solsearch.games.laststar.game import LastStar
 
 
@@ -54,6 +55,9 @@ def _check_sundivers(board: BoardContents, fields: dict[str, Any], seat: int) ->
     if total > all_of_one:
         parts = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
         raise FormatError(f"seat {seat}", f"{total} sundivers ({parts}): a player has {all_of_one}")
+    if total < all_of_one and board.game.parameters["hurled_return"]:
+        parts = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+        raise FormatError(f"seat {seat}", f"{total} sundivers ({parts}): a player has {all_of_one}, and none leaves the game")
 
 
 def _check_eyes(game: LastStar, fields: dict[str, Any]) -> None:
@@ -63,7 +67,7 @@ def _check_eyes(game: LastStar, fields: dict[str, Any]) -> None:
         if eye in eyes[:seat]:
             raise FormatError(f"seat {seat}, eye", f"eye {eye} is taken by seat {eyes.index(eye)}")
     turn = 0 if fields["opening"] else fields["turn"]
-    right = [_eye(game, seat, turn, eyes[turn]) for seat in range(game.players)]
+    right = [_eye(game, seat, turn, eyes[turn], fields["opening"]) for seat in range(game.players)]
     for seat, eye in enumerate(eyes):
         if eye != right[seat]:
             when = "while structures are placed" if fields["opening"] else f"when seat {turn} is to move"
@@ -71,15 +75,17 @@ def _check_eyes(game: LastStar, fields: dict[str, Any]) -> None:
             raise FormatError(f"seat {seat}, eye", f"{eye}, but {behind}, that of seat {seat} is at eye {right[seat]}")
 
 
-def _eye(game: LastStar, seat: int, turn: int, eye: int) -> int:
+def _eye(game: LastStar, seat: int, turn: int, eye: int, opening: bool) -> int:
     """Where a seat's mothership is when the one whose turn it is stands at an eye.
 
-    Seats sit one gap apart, each behind the one before it; in front of the seat to move there is one eye more.
+    Seats sit one gap apart, each behind the one before it; in front of the seat to move there is one eye more, or behind it if
+    it has moved already.
     """
     eyes = len(game.board.eyes)
     gap = (eyes - 1) // game.players
     behind = (seat - turn) % game.players
-    return (eye - gap * behind - 1) % eyes + 1
+    moved = game.parameters["orbits_first"] and not opening and behind > 0
+    return (eye - gap * behind - moved - 1) % eyes + 1
 
 
 def _check_cards(game: LastStar, fields: dict[str, Any], faults: Faults) -> None:
@@ -87,9 +93,11 @@ def _check_cards(game: LastStar, fields: dict[str, Any], faults: Faults) -> None
     undrawn = dict(zip(game.all_suits, fields["undrawn"], strict=False))
     marked = fields["undrawn"][-1] if game.parameters["marked_flares"] else 0
     undrawn["flare"] += marked
-    if undrawn["flare"] != fields["spiral"]:
+    beyond = game.parameters["flares"] - game.parameters["spiral"]
+    if undrawn["flare"] != fields["spiral"] + beyond:
         flares = f"{undrawn['flare']} flares undrawn" + (f", {marked} of them marked" if marked else "")
-        together = f"{flares}, but the spiral is at {fields['spiral']}: they go down together"
+        more = f", {beyond} more of them than on the spiral" if beyond else ""
+        together = f"{flares}, but the spiral is at {fields['spiral']}: they go down together{more}"
         faults.found.append(FormatError("undrawn, flare", together))
     held = Counter(game.all_suits[row["card"]] for row in fields["seats"] if row["card"] >= 0)
     for suit in game.suits:
@@ -106,6 +114,9 @@ def _check_opening(board: BoardContents, turn: int) -> None:
         raise FormatError("opening", "this game has no structures to place")
     if board.sundivers:
         raise FormatError("opening", "no sundiver is on the board before the first turn")
+    if game.setup.opening == "stations":
+        _check_stations_placed(board, turn)
+        return
     placed = []
     for seat in range(game.players):
         gates = sum(owner == seat for owner in board.gates.values())
@@ -123,3 +134,19 @@ def _check_opening(board: BoardContents, turn: int) -> None:
     if (placed[::-1] if last_first else placed) != [done + 1] * before + [done] * (game.players - before):
         counts = ", ".join(f"seat {seat} {count}" for seat, count in enumerate(placed))
         raise FormatError("opening", f"structures placed: {counts}; so it is not the turn of seat {turn}")
+
+
+def _check_stations_placed(board: BoardContents, turn: int) -> None:
+    """The last seat first, each a node and then a foundry in A."""
+    if board.gates:
+        raise FormatError("opening", "no gate is on the board before the first turn")
+    cells = board.game.board.cells
+    for cell, (seat, kind) in sorted(board.stations.items()):
+        if cells[cell][0] != "A" or STATIONS[kind] == "tower":
+            wrong = f"a {STATIONS[kind]} of seat {seat} in {cells[cell]}"
+            raise FormatError("opening", f"{wrong}: nodes and foundries are placed, in A")
+    placed = [(board.built(seat, "node"), board.built(seat, "foundry")) for seat in range(board.game.players)]
+    wanted = [[(0, 0)] if seat < turn else [(0, 0), (1, 0)] if seat == turn else [(1, 1)] for seat in range(len(placed))]
+    if any(stations not in possible for stations, possible in zip(placed, wanted, strict=True)):
+        counts = ", ".join(f"seat {seat} {nodes} and {foundries}" for seat, (nodes, foundries) in enumerate(placed))
+        raise FormatError("opening", f"nodes and foundries placed: {counts}; so it is not the turn of seat {turn}")

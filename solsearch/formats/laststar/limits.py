@@ -17,7 +17,7 @@ def check_limits(game: LastStar, fields: dict[str, Any]) -> None:
     """FormatError with place and reason for a position that would turn into none as it is played. Eyes that agree with the turn
     (checks.py) never meet."""
     _check_feeders(game, fields)
-    if fields["opening"]:
+    if fields["opening"] and game.setup.opening != "stations":
         _check_pieces_to_place(fields)
 
 

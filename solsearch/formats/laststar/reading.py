@@ -18,6 +18,7 @@ from solsearch.formats.laststar.keys import (
     TOP_KEYS,
     cards_of,
     default_game,
+    keys_of,
 )
 from solsearch.formats.seating import Seating
 from solsearch.games import OptionError, Position, new_game
@@ -49,9 +50,9 @@ class _Reader:
         """Whether the game is the one that the file means: not after a fault in what makes it."""
 
     def read(self) -> Position:
-        with self.faults.noted():
-            self.top.only(TOP_KEYS, OF_A_TABLE)
         self.ruleset = self.top.text("ruleset", default=default_ruleset())
+        with self.faults.noted():
+            self._only_known(self.top, TOP_KEYS, OF_A_TABLE)
         no_rows: list[Fields] = []
         self.rows = self.faults.tried(self._rows, no_rows)
         self.players = self.faults.tried(self._players, 0) if self.rows else 0
@@ -78,17 +79,25 @@ class _Reader:
             raise FormatError("", f"no position of the game: {error}") from None
         return Position(self.game, state)
 
+    def _only_known(self, table: Fields, keys: Sequence[str], elsewhere: Mapping[str, str]) -> None:
+        """No other keys than those of the ruleset; of what other rulesets have it is said that this one has it not."""
+        known = keys_of(rulesets()[self.ruleset], keys)
+        not_here = {key: f"to other rulesets: {self.ruleset} has no such thing" for key in keys if key not in known}
+        table.only(known, {**elsewhere, **not_here})
+
     def _fields(self) -> dict[str, Any]:
         """What the kernel makes a state from."""
         parameters, top = self.game.parameters, self.top
         board, tried = self.board, self.faults.tried
         undrawn = [self._undrawn(suit) for suit in (*self.game.all_suits, TRIGGER)]
         flares = undrawn[self.game.all_suits.index("flare")] + (undrawn[-1] if parameters["marked_flares"] else 0)
+        flares = max(flares - (parameters["flares"] - parameters["spiral"]), 0)
         most_quiet = parameters["quiet_turns"] * self.players - 1
         return {
             "turn": self._turn(),
             "opening": tried(lambda: top.flag("opening"), False),
-            "spiral": tried(lambda: top.number("spiral", 1, parameters["flares"], default=flares), flares),
+            "spiral": tried(lambda: top.number("spiral", 1, parameters["spiral"], default=flares), flares),
+            "showing": tried(lambda: self._showing(undrawn), 0),
             "quiet": tried(lambda: top.number("quiet", 0, most_quiet, default=0), 0),
             "undrawn": undrawn,
             "seats": self._seats(),
@@ -217,6 +226,18 @@ class _Reader:
         demanded = suit == TRIGGER and most > 0
         return self.faults.tried(lambda: self.undrawn.number(suit, 0, most, default=None if demanded else 0), 0)
 
+    def _showing(self, undrawn: list[int]) -> int:
+        """1 + the suit of the last card drawn; 0 where nothing is said."""
+        if "showing" not in self.top.table or not self.sure or not self.game.parameters["cards_only_show"]:
+            return 0
+        suit = self.top.text("showing", '"refraction"')
+        if suit not in self.game.suits:
+            raise FormatError("showing", _not_in_play(suit, self.game.all_suits, self.game.suits))
+        number = self.game.all_suits.index(suit)
+        if undrawn[number] == self.game.parameters[cards_of(suit)]:
+            raise FormatError("showing", f"{suit}, but no card of it has been drawn: {undrawn[number]} are undrawn")
+        return 1 + number
+
     def _seats(self) -> list[dict[str, Any]]:
         """The fields of all seats, and which seats and whether all eyes were read without a fault."""
         self.seats_read: set[int] = set()
@@ -232,7 +253,7 @@ class _Reader:
     def _seat(self, seat: int, row: Fields) -> dict[str, Any]:
         """The fields of a seat. New ones are added here and in `_seat_data`."""
         with self.faults.noted():
-            row.only(SEAT_KEYS, OF_THE_TOP)
+            self._only_known(row, SEAT_KEYS, OF_THE_TOP)
         all_of_one = self.game.parameters["hold"] + self.game.parameters["reserve"]
         tried = self.faults.tried
         return {

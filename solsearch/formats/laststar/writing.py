@@ -16,6 +16,8 @@ def data(position: Position) -> dict[str, Any]:
     view = position.view()
     out: dict[str, Any] = {"ruleset": game.ruleset, "players": game.players}
     out |= {"turn": view["turn"], "spiral": view["spiral"]}
+    if view["showing"]:
+        out["showing"] = view["showing"]
     if view["quiet"]:
         out["quiet"] = view["quiet"]
     options, default = _needed_options(game)

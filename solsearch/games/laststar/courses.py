@@ -19,15 +19,23 @@ TOGETHER: tuple[tuple[dict[str, Any], float], ...] = tuple(({"players": players,
 
 
 def courses(ruleset: str) -> list[tuple[Mapping[str, Any], float]]:
-    """(wishes, share). Each scenario is a variant of its own."""
+    """(wishes, share), those that the ruleset can be played by. Each scenario is a variant of its own."""
     alone: list[tuple[Mapping[str, Any], float]] = [({"players": 1}, 1.0)]
     alone += [({"players": 1, "scenario": name}, 1.0) for name in scenarios(ruleset)]
     against = [(_known(ruleset, wishes), share) for wishes, share in AGAINST_EACH_OTHER]
-    return [*against, *TOGETHER, *alone]
+    return [(wishes, share) for wishes, share in (*against, *TOGETHER, *alone) if _is_played(ruleset, wishes)]
 
 
 def _known(ruleset: str, wishes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A ruleset without the longer game has the quickstart."""
+    """A ruleset without the longer game may have the quickstart."""
     if "longer" in wishes and "longer" not in rulesets()[ruleset]["options"]:
         return {**{key: value for key, value in wishes.items() if key != "longer"}, "quickstart": True}
     return wishes
+
+
+def _is_played(ruleset: str, wishes: Mapping[str, Any]) -> bool:
+    """Has the ruleset so many players, effects to do without, and the variant?"""
+    parameters = rulesets()[ruleset]
+    low, high = parameters["players"]
+    known = {"players", *parameters["options"], *(["effects"] if parameters["effects"] else [])}
+    return low <= wishes["players"] <= high and set(wishes) <= known

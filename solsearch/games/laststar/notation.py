@@ -62,6 +62,12 @@ FORMS = {
     "choose flight": "choose {a:seat} {b:cell} {c:cell}",
     "cluster on": "cluster {a:cell} {b:cell} on",
     "cluster hurl on": "cluster {a:cell} H on",
+    "declare": "declare {a:cell}",
+    "take": "take {a:number}",
+    "back gate": "back gate {a:cell} {b:cell} {c:cell}",
+    "back node": "back node {a:cell}",
+    "back foundry": "back foundry {a:cell} {b:cell}",
+    "back tower": "back tower {a:cell} {b:cell} {c:cell}",
 }
 
 if FORMS.keys() != STEP_KINDS.keys():

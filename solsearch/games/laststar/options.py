@@ -16,7 +16,7 @@ SURVIVAL_LEVELS = 7
 class Options:
     """Their kinds and widest ranges are checked before, by the specs in registration.py.
 
-    players         1 to 5
+    players         1 to 5; in some rulesets 2 to 4
     suits           the suits in the deck, flares included; by default as many as the ruleset says, in the ruleset's order
     effects         what each suit stands for: a mapping suit -> effect, or effects in the order of the suits. By default
                     none (a scenario: its own): cards can be held, and mean nothing
@@ -158,7 +158,7 @@ class Options:
             if suit not in self.suits:
                 raise OptionError(f"an effect for suit {suit!r}, which is not in play: {', '.join(self.suits)}")
             if effect not in known:
-                raise OptionError(unknown("effect", effect, known))
+                raise OptionError(unknown("effect", effect, known) if known else f"effects: {self.ruleset} has none")
         return {suit: wanted[suit] for suit in self.suits if suit in wanted}
 
     def _scenario_effects(self) -> list[str]:
@@ -223,6 +223,8 @@ class Options:
         same = ["hold", "reserve", "movement", "cell_limit", "hurl_momentum", "base", "bonus", "cards", "unstable_energy"]
         same += ["flares", "suit_cards", "hurls_per_card", "hurl_rewards_flares", "stations_before_loss", "sudden_end"]
         same += ["marked_flares", "deconstruct_is_turn", "flares_per_feeder_move", "scour_activates", "garden_is_planned"]
+        same += ["spiral", "cards_only_show", "declares_sets", "converts_back", "hurled_return"]
+        same += ["toll_per_crossing", "orbits_first"]
         return {
             **{name: p[name] for name in same},
             "players": self.players,

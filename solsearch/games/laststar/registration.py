@@ -96,7 +96,7 @@ WITH_RIVALS = {"horizon": 4}
 
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
-    rulesets=("second", "first", "draft"),
+    rulesets=("second", "first", "draft", "prototype"),
     make="solsearch.games.laststar.game:LastStar",
     options=OPTIONS,
     choose_setup="solsearch.games.laststar.setup:choose_setup",

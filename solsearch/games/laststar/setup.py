@@ -82,7 +82,7 @@ class _Choice:
         self.known: list[str] = setup.parameters["effects"]
         self.colour = {name: data["colour"] for name, data in effect_data(setup.ruleset).items()}
         self.all_suits: list[str] = setup.parameters["suits"]
-        self.none = effects == NONE
+        self.none = effects == NONE or not self.known
         self.by_suit, self.in_order = ({}, []) if effects in (RANDOM, NONE) else self._named(effects)
         self.colors = self._checked_colors(colors)
         self.rng = Random(seed)
@@ -122,6 +122,8 @@ class _Choice:
             if suit not in self.all_suits:
                 raise OptionError(f"effects: {unknown('suit', suit, self.all_suits)}")
         for effect in [effect for _, effect in pairs] + words:
+            if not self.known and effect != NONE:
+                raise OptionError(f"effects: {self.setup.ruleset} has none")
             if effect not in (*self.known, NONE):
                 raise OptionError(f"effects: {unknown('effect', effect, (*self.known, NONE))}")
         if len(dict(pairs)) < len(pairs):
@@ -136,7 +138,8 @@ class _Choice:
         if colors is None:
             return known
         if self.none:
-            raise OptionError("colors: with effects = none there are none to draw")
+            why = "with effects = none there are none to draw" if self.known else f"{self.setup.ruleset} has no effects"
+            raise OptionError(f"colors: {why}")
         chosen = _words(colors)
         for color in chosen:
             if color not in known:

@@ -19,6 +19,10 @@ def describe(board: Board, fields: dict[str, Any]) -> str:
         return f"bonus of {board.cells[fields['pending']]}"
     if phase in ("drawing", "squeezing"):
         return f"{phase}, {fields['owed']} owed"
+    if phase == "taking":
+        return f"taking from {board.cells[fields['pending']]}"
+    if phase == "spending":
+        return f"spending, {fields['points']} points"
     if phase == "choosing":
         return f"choosing for {EFFECTS[fields['effect'] - 1]}"
     return phase
@@ -48,6 +52,9 @@ def view(setup: Options, board: Board, fields: dict[str, Any]) -> dict[str, Any]
         "hovering": STATIONS[fields["remembered"] - 1] if _hovers(fields) else None,
         "event": setup.trigger_event or None,
         "quiet": fields["quiet"],
+        "showing": setup.parameters["suits"][fields["showing"] - 1] if fields["showing"] else None,
+        "declared": [board.cells[cell] for cell in fields["declared"]],
+        "gives_more": [board.cells[cell] for cell in fields["gives_more"]],
     }
 
 

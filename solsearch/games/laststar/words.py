@@ -59,6 +59,12 @@ _WORDS = {
     "choose flight": "fly one of {name} from {0} to {1}",
     "cluster on": "fly on together from {0} to {1}",
     "cluster hurl on": "hurl the same ones from {0} into the heart together",
+    "declare": "declare that the station in {0} will be activated",
+    "take": "take {number}",
+    "back gate": "turn the gate from {1} to {2} back into sundivers in {0} and {1}",
+    "back node": "turn the node in {0} back into the two sundivers beside it",
+    "back foundry": "turn the foundry in {0} back into sundivers in {0} and {1}",
+    "back tower": "turn the tower in {2} back into sundivers in {0}, {1} and {2}",
 }
 
 

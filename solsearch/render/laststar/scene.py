@@ -22,11 +22,15 @@ class Scene:
     effects: Mapping[str, str]
     """suit -> effect"""
     flares: int
-    """Flares of a whole game: where the spiral begins."""
+    """Flares that end the game: where the spiral begins."""
     opening: str
     """How the game begins."""
     creatures: str
     """What those are called that lower the rewards of stations."""
+    keeps_cards: bool
+    """Cards are kept; else the last one drawn shows its suit."""
+    orbits_first: bool
+    """Motherships move on as a turn begins, not as it ends."""
     names: tuple[str, ...]
     liveries: tuple[Livery, ...]
     win: tuple[float, ...] | None = None
@@ -48,9 +52,11 @@ def scene_of(position: Position, names: Sequence[str] = ()) -> Scene:
         view=position.view(),
         board=game.board,
         effects=game.effects,
-        flares=game.parameters["flares"],
+        flares=game.parameters["spiral"],
         opening=game.setup.opening,
         creatures=game.parameters["creatures"],
+        keeps_cards=not game.parameters["cards_only_show"],
+        orbits_first=game.parameters["orbits_first"],
         names=seat_names(names, game.players),
         liveries=liveries(names, game.players),
         win=None if result is None else result.win,
@@ -112,6 +118,11 @@ def _choice(shown: Scene) -> str:
         "activating": "activate one more station, or done",
         "bonus": f"take the bonus of {view['pending']} or decline",
         "flare": "activate own stations in A (flare), or done",
+        "declaring": f"declare a further station beside {', '.join(view['declared'])}, or done",
+        "ranking": "choose the station that gives nothing more",
+        "in set": "activate the next station of the set",
+        "taking": f"how much to take from {view['pending']}",
+        "spending": f"{points} of a node left to spend, or done",
     }
     phase: str = view["phase"]
     if phase == "opening":
@@ -124,11 +135,17 @@ def _choice(shown: Scene) -> str:
 def _opening_choice(shown: Scene) -> str:
     view = shown.view
     seat = view["actor"]
+    if shown.opening == "stations":
+        return "place a foundry in A" if _has_station(view, seat) else "place a node in A"
     has_gate = seat in view["gates"].values()
-    has_station = any(content.get("station", ("", -1))[1] == seat for content in view["cells"].values())
+    has_station = _has_station(view, seat)
     if has_gate != has_station:
         return f"place {'a station' if has_gate else 'a gate'}"
     return "place a gate or a station" if shown.opening == "vestigial" else "place a gate"
+
+
+def _has_station(view: dict[str, Any], seat: int) -> bool:
+    return any(content.get("station", ("", -1))[1] == seat for content in view["cells"].values())
 
 
 def _keeping_choice(view: dict[str, Any]) -> str:
@@ -164,6 +181,10 @@ def status(shown: Scene) -> list[str]:
         lines.append("Owed: " + ", ".join(to_come))
     if view.get("activated"):
         lines.append("Activated: " + ", ".join(view["activated"]))
+    if view["declared"]:
+        lines.append("Declared: " + ", ".join(view["declared"]))
+    if view["gives_more"]:
+        lines.append("Gives more: " + ", ".join(view["gives_more"]))
     if view["paid"]:
         lines.append("Toll paid to " + ", ".join(f"seat {seat}" for seat in view["paid"]))
     if view["quiet"] >= 10:

@@ -44,17 +44,22 @@ def seat_lines(shown: Scene, width: int) -> list[Line]:
     rows = [_seat_numbers(state) for state in shown.view["seats"]]
     widths = [max(len(head), *(len(row[i]) for row in rows)) for i, head in enumerate(heads)]
     cards = [state["card"] or "-" for state in shown.view["seats"]]
-    room = width - 5 - sum(widths) - len(widths) - 2 - max(len("card"), *(len(card) for card in cards))
+    if shown.keeps_cards:
+        cards = [f"  {card}" for card in cards]
+        last = "  card"
+    else:
+        cards, last = [""] * len(cards), ""
+    room = width - 5 - sum(widths) - len(widths) - max(len(last), *(len(card) for card in cards))
     name_width = max(1, min(room, max(len("seat"), *(columns(name) for name in shown.names))))
     head = " ".join(f"{head:>{size}}" for head, size in zip(heads, widths, strict=True))
-    lines: list[Line] = [[(pad("   seat", 5 + name_width), DIM), (f" {head}  card", DIM)]]
+    lines: list[Line] = [[(pad("   seat", 5 + name_width), DIM), (f" {head}{last}", DIM)]]
     for seat, state in enumerate(shown.view["seats"]):
         marks = (">" if shown.view["actor"] == seat else " ") + ("*" if shown.view["turn"] == seat else " ")
         numbers = " ".join(f"{number:>{size}}" for number, size in zip(rows[seat], widths, strict=True))
         name = cut(shown.names[seat], name_width)
         room_left = " " * (name_width - columns(name))
         named = (f"{seat} {name}", shown.liveries[seat].code(strong=True))
-        lines.append([(marks, BOLD), (" ", ""), named, (f"{room_left} {numbers}  {cards[seat]}", "")])
+        lines.append([(marks, BOLD), (" ", ""), named, (f"{room_left} {numbers}{cards[seat]}", "")])
         lines += [[(cut(f"     {note}", width), "")] for note in seat_notes(state)]
     return lines
 
@@ -70,7 +75,8 @@ def deck_lines(shown: Scene, width: int) -> list[Line]:
     view = shown.view
     left = min(view["spiral"], shown.flares)
     spiral = f"Spiral {view['spiral']:>2}  {'●' * left}{'○' * (shown.flares - left)}"
-    lines: list[Line] = [[(f"{spiral}   undrawn: {counted(sum(view['undrawn'].values()), 'card')}", "")]]
+    showing = f"   showing: {view['showing']}" if view["showing"] else ""
+    lines: list[Line] = [[(f"{spiral}   undrawn: {counted(sum(view['undrawn'].values()), 'card')}{showing}", "")]]
     suit_width = max(len(suit) for suit in view["undrawn"])
     effect_width = max((len(effect) for effect in shown.effects.values()), default=0)
     cards: list[Line] = [

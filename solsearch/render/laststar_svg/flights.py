@@ -30,7 +30,7 @@ class Flight:
 
 
 def flights_of(shown: Scene, steps: Sequence[StepData], earlier: bool) -> list[Flight]:
-    """The flights among steps; `earlier`: they are of the turn before, and that mothership has moved on since."""
+    """The flights among steps; `earlier`: they are of the turn before, and that mothership may have moved on since."""
     seats = len(shown.names)
     seat = (shown.view["turn"] - earlier) % seats
     found: dict[tuple[str, str], int] = {}
@@ -45,7 +45,8 @@ def way_of(shown: Scene, step: StepData, seat: int, earlier: bool) -> tuple[str,
     """From where to where a step of a seat takes something; None if it takes nothing anywhere."""
     if step.kind == "launch":
         holder = step.seats[0] if step.seats else seat
-        return _launched_from(shown, holder, earlier and holder == seat), step.places[0]
+        moved_on = earlier and holder == seat and not shown.orbits_first
+        return _launched_from(shown, holder, moved_on), step.places[0]
     if step.kind in INTO_THE_HEART:
         return step.places[0], "H"
     return (step.places[0], step.places[1]) if step.kind in BETWEEN_CELLS else None

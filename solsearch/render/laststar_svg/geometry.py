@@ -39,8 +39,13 @@ def contact_angle(board: Board, outer: int, inner: int) -> float:
     return (max(a.start, b.start + shift) + min(a.end, b.end + shift)) / 2
 
 
+def eyes_over_cells(board: Board) -> bool:
+    """Do the motherships stand over cells? Else they stand between two."""
+    return sum(board.cells[cell][0] == "A" for cell in board.eyes[0]) == 1
+
+
 def eye_spot(board: Board, eye: int) -> Point:
-    """Between the cells around an eye, on the line between the outer and the inner orbit."""
+    """Between the cells around an eye or in their middle, on the line between the outer and the inner orbit."""
     around = [cell_sector(board, cell) for cell in board.eyes[eye - 1] if board.cells[cell][0] == "A"]
     return spot(CENTRE, around[0].end if len(around) == 2 else around[0].middle, RADII[1])
 
@@ -63,7 +68,7 @@ class Place:
 
 def cell_places(board: Board, cell: str, content: dict[str, Any]) -> list[Place]:
     """Places for everything that stands in a cell."""
-    return places_in(cell_sector(board, board.number[cell]), cell[0], _token_count(content))
+    return places_in(cell_sector(board, board.number[cell]), cell[0], _token_count(content), eyes_over_cells(board))
 
 
 def _token_count(content: dict[str, Any]) -> int:
@@ -71,15 +76,20 @@ def _token_count(content: dict[str, Any]) -> int:
     return sum(1 for count in content["divers"] if count) + extra
 
 
-def places_in(sector: Sector, ring: str, count: int) -> list[Place]:
-    """Places for a number of things in a cell, as large as all of them fit, in reading order as far as rows go."""
+def places_in(sector: Sector, ring: str, count: int, below_eye: bool = False) -> list[Place]:
+    """Places for a number of things in a cell, as large as all of them fit, in reading order as far as rows go.
+    `below_eye`: in A and B a mothership may stand over the middle of the cell."""
     inner = sector.inner + (GATE if ring in "BCD" else 4)
     outer = sector.outer - NAME_BAND
+    if below_eye and ring == "A":
+        inner = sector.inner + EYE + _SPACE
+    elif below_eye and ring == "B":
+        outer = sector.outer - EYE - _SPACE
     for size in _SIZES:
         step = 2 * size + _SPACE
         for rows in range(1, int((outer - inner + _SPACE) / step) + 1):
             radii = [outer - (outer - inner) * (row + 0.5) / rows for row in range(rows)]
-            lengths = [_row_length(sector, ring, radius, size) for radius in radii]
+            lengths = [_row_length(sector, ring if not below_eye else "", radius, size) for radius in radii]
             room = [1 + int(length / step) if length >= 0 else 0 for length in lengths]
             if sum(room) >= count:
                 shares = _shares(count, room)

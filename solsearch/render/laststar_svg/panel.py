@@ -118,7 +118,7 @@ def _seat_pieces(shown: Scene, seat: int, y: float) -> list[Markup]:
         effect = shown.effects.get(card)
         words = f"{card}: {effect}" if effect else card
         parts.append(label(words, _RIGHT - 10, y, 12, text_anchor="end", font_style="italic", class_="card"))
-    else:
+    elif shown.keeps_cards:
         parts.append(label("no card", _RIGHT - 10, y, 12, text_anchor="end", fill="#8A8A8A", class_="card"))
     return parts
 
@@ -184,7 +184,8 @@ def _add_spiral(column: _Column, shown: Scene) -> None:
 def _add_cards(column: _Column, shown: Scene) -> None:
     """The undrawn cards by suit, with the suit's effect."""
     undrawn = shown.view["undrawn"]
-    column.heading("Undrawn", counted(sum(undrawn.values()), "card"))
+    showing = f" · {shown.view['showing']} shows" if shown.view["showing"] else ""
+    column.heading("Undrawn", counted(sum(undrawn.values()), "card") + showing)
     half = (_RIGHT - _LEFT) / 2
     rows = (len(undrawn) + 1) // 2
     parts = []

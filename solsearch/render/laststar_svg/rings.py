@@ -6,7 +6,16 @@ from math import degrees, radians, sin
 
 from solsearch.games.laststar.data import RINGS, Board
 from solsearch.render.laststar.scene import Scene, ring_cells
-from solsearch.render.laststar_svg.geometry import CENTRE, EYE, NAME_BAND, RADII, cell_sector, contact_angle, eye_spot
+from solsearch.render.laststar_svg.geometry import (
+    CENTRE,
+    EYE,
+    NAME_BAND,
+    RADII,
+    cell_sector,
+    contact_angle,
+    eye_spot,
+    eyes_over_cells,
+)
 from solsearch.render.laststar_svg.look import HEART, INK
 from solsearch.render.markup import Markup, element, number
 from solsearch.render.svg import centred, group, polygon, regular, sector_path, spot
@@ -47,6 +56,8 @@ def _cell_name(board: Board, cell: int) -> Markup:
     crossings = [contact_angle(board, outer, cell) for outer, inner in enumerate(board.down) if cell in inner]
     shifted = sorted(angle + round((sector.middle - angle) / 360) * 360 for angle in crossings)
     half_gate, eye = degrees(11 / radius), degrees(EYE / radius) if board.cells[cell][0] == "B" else 0.0
+    if eye and eyes_over_cells(board):
+        half_gate, eye = eye, 0.0
     edges = [sector.start + eye]
     for angle in shifted:
         edges += [angle - half_gate, angle + half_gate]

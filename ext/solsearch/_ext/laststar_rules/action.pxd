@@ -7,7 +7,7 @@ from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.activating cimport activate, bonus_at, can_activate_more, can_take_bonus
 from solsearch._ext.laststar_rules.basics cimport held, held_effect, in_force
 from solsearch._ext.laststar_rules.board cimport NO_CELL
-from solsearch._ext.laststar_rules.converting cimport convert
+from solsearch._ext.laststar_rules.converting cimport convert, convert_back
 from solsearch._ext.laststar_rules.drawing cimport start_draw
 from solsearch._ext.laststar_rules.events cimport can_scour, eat_stations
 from solsearch._ext.laststar_rules.legal cimport can_play
@@ -75,6 +75,11 @@ cdef inline void apply_conversion(const Rules* r, State* s, step_t step) noexcep
     if held_effect(r, s) and held(r, s).function.converted_before != NULL:
         held(r, s).function.converted_before(r, s, step)
     after_conversion(r, s)
+
+
+cdef inline void apply_conversion_back(const Rules* r, State* s, step_t step) noexcept nogil:
+    convert_back(r, s, step)
+    end_action(r, s, True)
 
 
 # -- activation: base, card, bonus of the owner, bonus of the activator, card, next ----------------------------------------

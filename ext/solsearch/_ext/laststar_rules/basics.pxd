@@ -2,8 +2,8 @@
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport bit, lowest, size, without_lowest
 from solsearch._ext.laststar_rules.board cimport RINGS
-from solsearch._ext.laststar_rules.pieces cimport STATION_TYPES
-from solsearch._ext.laststar_rules.rules cimport PER_STATION, Effect, EffectNumbers, Rules
+from solsearch._ext.laststar_rules.pieces cimport GATE, STATION_TYPES
+from solsearch._ext.laststar_rules.rules cimport PER_GATE, PER_STATION, Effect, EffectNumbers, Rules
 from solsearch._ext.laststar_rules.state cimport State
 
 
@@ -31,11 +31,13 @@ cdef inline void reinforce(const Rules* r, State* s, uint64_t cells) noexcept no
 
 
 cdef inline int movement_of(const Rules* r, const State* s, int seat) noexcept nogil:
-    """The movement track: the basic points, and one for each ring with a station of the seat, or for each station."""
+    """The movement track: the basic points, and one for each ring with a station of the seat, or each station, or each gate."""
     cdef int points = r.movement
     cdef int ring
     if r.track == PER_STATION:
         return points + size(s.owned[seat])
+    if r.track == PER_GATE:
+        return points + size(s.gates[seat])
     for ring in range(RINGS):
         points += (s.owned[seat] & r.board.ring[ring]) != 0
     return points
@@ -49,6 +51,8 @@ cdef inline int most_movement(const Rules* r) noexcept nogil:
         for kind in range(STATION_TYPES):
             stations += r.pieces[kind]
         return r.movement + stations
+    if r.track == PER_GATE:
+        return r.movement + r.pieces[<int>GATE]
     return r.movement + RINGS
 
 

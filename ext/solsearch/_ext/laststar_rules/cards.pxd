@@ -38,6 +38,16 @@ cdef inline void draw_card(State* s, int suit) noexcept nogil:
         s.drawn[suit] += 1
 
 
+cdef inline void show_card(State* s, int suit) noexcept nogil:
+    """One card where they only show: a flare counts at once, and nothing else comes of it."""
+    s.undrawn[suit] -= 1
+    s.drew = 1
+    s.owed -= 1
+    s.showing = 1 + suit
+    if suit == FLARE:
+        s.spiral -= 1
+
+
 cdef inline void draw_marked_flare(State* s) noexcept nogil:
     """A flare in every respect, and its event will follow it."""
     s.marked |= 1 << s.flares

@@ -1,14 +1,17 @@
-"""The convert action: the four patterns of sundivers and what they become."""
+"""The convert action: the four patterns of sundivers and what they become; and, in some rulesets, the way back."""
 from libc.stdint cimport uint64_t
 from solsearch._ext.bits cimport has, lowest, without_lowest
 from solsearch._ext.game cimport step_t
-from solsearch._ext.laststar_rules.basics cimport in_force, take_sundiver
+from solsearch._ext.laststar_rules.basics cimport in_force, put_sundiver, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, CORE, INNER_ORBIT, RADIATIVE
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, GATE, NODE, TOWER
 from solsearch._ext.laststar_rules.rules cimport Rules
-from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations, build_gate, build_station
+from solsearch._ext.laststar_rules.state cimport (
+    State, all_gates, all_stations, build_gate, build_station, raze_gate, raze_station,
+)
 from solsearch._ext.laststar_rules.steps cimport (
-    BUILD_FOUNDRY, BUILD_GATE, BUILD_NODE, BUILD_TOWER, first_of, kind_of, second_of, step_of, third_of,
+    BACK_FOUNDRY, BACK_GATE, BACK_NODE, BACK_TOWER, BUILD_FOUNDRY, BUILD_GATE, BUILD_NODE, BUILD_TOWER, first_of, kind_of,
+    second_of, step_of, third_of,
 )
 
 
@@ -147,4 +150,109 @@ cdef inline void convert(const Rules* r, State* s, step_t step) noexcept nogil:
         give_up(r, s, b)
         give_up(r, s, c)
         build_station(s, s.turn, TOWER, c)
+        s.owed += r.cards[r.board.ring_of[c]]
+
+
+# == back ====================================================================================================================
+
+cdef enum:
+    PATTERN = 2         # sundivers of a pattern
+    TOWER_PATTERN = 3   # of a tower's
+
+
+cdef inline int add_gates_back(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    """A gate becomes sundivers in its outer cell and in a touching cell above that."""
+    cdef uint64_t borders = s.gates[s.turn]
+    cdef uint64_t above
+    cdef int outer, inner
+    cdef int count = 0
+    while borders:
+        outer = r.board.border_outer[lowest(borders)]
+        inner = r.board.border_inner[lowest(borders)]
+        borders = without_lowest(borders)
+        above = r.board.outward[outer]
+        while above:
+            out[count] = step_of(BACK_GATE, lowest(above), outer, inner)
+            count += 1
+            above = without_lowest(above)
+    return count
+
+
+cdef inline int add_towers_back(const Rules* r, const State* s, uint64_t cells, step_t* out) noexcept nogil:
+    """A tower becomes sundivers in its cell and in two above it, each touching the one below."""
+    cdef uint64_t middles, tops
+    cdef int z, y
+    cdef int count = 0
+    while cells:
+        z = lowest(cells)
+        cells = without_lowest(cells)
+        middles = r.board.outward[z]
+        while middles:
+            y = lowest(middles)
+            middles = without_lowest(middles)
+            tops = r.board.outward[y]
+            while tops:
+                out[count] = step_of(BACK_TOWER, lowest(tops), y, z)
+                count += 1
+                tops = without_lowest(tops)
+    return count
+
+
+cdef inline int add_conversions_back(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    """Own structures back into a pattern that would build them, all of whose sundivers are in the reserve."""
+    cdef uint64_t cells
+    cdef int cell
+    cdef int count = 0
+    if s.seat[s.turn].reserve < PATTERN:
+        return 0
+    count = add_gates_back(r, s, out)
+    cells = s.owned[s.turn] & s.stations[<int>NODE]
+    while cells:
+        out[count] = step_of(BACK_NODE, lowest(cells), 0, 0)
+        count += 1
+        cells = without_lowest(cells)
+    cells = s.owned[s.turn] & s.stations[<int>FOUNDRY]
+    while cells:
+        cell = lowest(cells)
+        cells = without_lowest(cells)
+        out[count] = step_of(BACK_FOUNDRY, cell, r.board.before_in_ring[cell], 0)
+        out[count + 1] = step_of(BACK_FOUNDRY, cell, r.board.next_in_ring[cell], 0)
+        count += 2
+    if s.seat[s.turn].reserve >= TOWER_PATTERN:
+        count += add_towers_back(r, s, s.owned[s.turn] & s.stations[<int>TOWER], out + count)
+    return count
+
+
+cdef inline void call_up(const Rules* r, State* s, int cell) noexcept nogil:
+    """A sundiver of the pattern comes from the reserve."""
+    s.seat[s.turn].reserve -= 1
+    put_sundiver(r, s, s.turn, cell)
+
+
+cdef inline void convert_back(const Rules* r, State* s, step_t step) noexcept nogil:
+    """The structure goes to the reserve; the cards are those of building it."""
+    cdef int kind = kind_of(step)
+    cdef int a = first_of(step)
+    cdef int b = second_of(step)
+    cdef int c = third_of(step)
+    if kind == BACK_GATE:
+        raze_gate(s, s.turn, r.board.border_between[b][c])
+        call_up(r, s, a)
+        call_up(r, s, b)
+        s.owed += r.cards[r.board.ring_of[c]]
+    elif kind == BACK_NODE:
+        raze_station(s, s.turn, NODE, a)
+        call_up(r, s, r.board.before_in_ring[a])
+        call_up(r, s, r.board.next_in_ring[a])
+        s.owed += r.cards[r.board.ring_of[a]]
+    elif kind == BACK_FOUNDRY:
+        raze_station(s, s.turn, FOUNDRY, a)
+        call_up(r, s, a)
+        call_up(r, s, b)
+        s.owed += r.cards[r.board.ring_of[a]]
+    else:
+        raze_station(s, s.turn, TOWER, c)
+        call_up(r, s, a)
+        call_up(r, s, b)
+        call_up(r, s, c)
         s.owed += r.cards[r.board.ring_of[c]]

@@ -20,6 +20,7 @@ from solsearch._ext.laststar_rules.turn cimport start_game
 cdef enum:
     MOST_SUNDIVERS = 20     # of a player: lists of steps and counts of cards have room for so many
     FEWEST_CELLS = 4        # of a ring: feeders enter the first four of the innermost
+    MOST_TO_TAKE = 63       # from a station: a step has room for so many
 
 
 cdef inline object entry(dict data, str name, int index):
@@ -89,7 +90,7 @@ cdef inline void fill_list(int* out, int count, dict data, str name, int low, in
 
 cdef inline void fill_rules(Rules* r, dict p) except *:
     """The parameters; the board is filled already. The limits are what the kernel has room for."""
-    cdef int suit, kind, cell
+    cdef int suit, kind, cell, ring
     cdef int owed = 0
     r.players = number(p, "players", 1, MAX_SEATS)
     r.opening = number(p, "opening", 0, OPENINGS - 1)
@@ -99,18 +100,29 @@ cdef inline void fill_rules(Rules* r, dict p) except *:
     fill_list(r.pieces, PIECES, p, "pieces", 0, 15)
     r.movement = number(p, "movement", 0, 20)
     r.track = number(p, "track", 0, TRACKS - 1)
+    r.orbits_first = p["orbits_first"]
+    r.toll_per_crossing = p["toll_per_crossing"]
     r.cell_limit = number(p, "cell_limit", 1, MOST_SUNDIVERS)
     r.hurl_momentum = number(p, "hurl_momentum", 0, 100)
     r.hurls_per_card = number(p, "hurls_per_card", 0, 10)
     r.hurl_rewards_flares = p["hurl_rewards_flares"]
     if r.hurl_rewards_flares and r.hurls_per_card != 1:
         raise ValueError("hurl_rewards_flares: only where each hurl owes a card")
+    r.hurled_return = p["hurled_return"]
+    if r.hurled_return and r.hurls_per_card:
+        raise ValueError("hurled_return: only where hurls owe no cards")
     fill_list(r.base, RINGS, p, "base", 0, 50)
     fill_list(r.bonus, RINGS, p, "bonus", 0, 50)
     fill_list(r.cards, RINGS, p, "cards", 0, 10)
     r.unstable_energy = number(p, "unstable_energy", 1, 1000000)
     r.flares = number(p, "flares", 1, 50)
+    r.spiral = number(p, "spiral", 1, r.flares)
     r.suit_cards = number(p, "suit_cards", 0, 100)
+    r.cards_only_show = p["cards_only_show"]
+    r.declares_sets = p["declares_sets"]
+    for ring in range(RINGS):
+        if r.declares_sets and r.base[ring] + r.bonus[ring] > MOST_TO_TAKE:
+            raise ValueError(f"declares_sets: base and bonus are {MOST_TO_TAKE} at most")
     r.stations_before_loss = p["stations_before_loss"]
     r.sudden_end = p["sudden_end"]
     r.marked_flares = p["marked_flares"]
@@ -123,12 +135,19 @@ cdef inline void fill_rules(Rules* r, dict p) except *:
     fill_list(r.survival, SURVIVAL_LEVELS, p, "survival", 0, 1000000)
     fill_list(r.deconstruct_sundivers, PIECES, p, "deconstruct_sundivers", 0, MOST_SUNDIVERS)
     r.deconstruct_is_turn = p["deconstruct_is_turn"]
+    r.converts_back = p["converts_back"]
+    if r.converts_back and r.cell_limit < r.sundivers:
+        raise ValueError("converts_back: only where a cell has room for all sundivers of a player")
     r.quiet_limit = number(p, "quiet_limit", 1, 60000)
     for suit in range(SUITS):
         r.effect_of[suit] = <int>whole(entry(p, "effects", suit), f"effects, entry {suit}", 0, EFFECTS - 1)
         if r.effect_of[suit] == SWAP and r.players * (r.players - 1) // 2 * r.sundivers * r.sundivers > MOST_CHOICES:
             raise ValueError(f"swap: {r.sundivers} sundivers of {r.players} players make more pairs than there is room for")
+        if r.effect_of[suit] and (r.cards_only_show or r.declares_sets or r.hurled_return or r.converts_back):
+            raise ValueError("effects: none where cards only show, sets are declared, or sundivers come back so")
     r.event = number(p, "event", 0, EVENTS - 1)
+    if (r.event or r.triggers) and (r.cards_only_show or r.declares_sets or r.hurled_return or r.converts_back):
+        raise ValueError("event: none where cards only show, sets are declared, or sundivers come back so")
     r.feeders_per_trigger = number(p, "feeders_per_trigger", 1, 20)
     r.flares_per_feeder_move = number(p, "flares_per_feeder_move", 1, 50)
     r.scour_activates = p["scour_activates"]
@@ -213,6 +232,7 @@ cdef inline void fill_state(const Rules* r, State* s, dict fields) except *:
     s.actor = seat
     s.spiral = fields["spiral"]
     s.quiet = fields["quiet"]
+    s.showing = <int>whole(fields.get("showing", 0), "showing", 0, SUITS)
     for i in range(SUITS):
         s.undrawn[i] = entry(fields, "undrawn", i)
     for seat in range(r.players):
@@ -307,4 +327,7 @@ cdef inline dict state_fields(const Rules* r, const State* s, tuple phases):
         "followed": None if s.followed == NO_CELL else s.followed,
         "uses": s.uses,
         "remembered": s.remembered,
+        "showing": s.showing,
+        "declared": [cell for cell in range(r.board.cells) if r.declares_sets and has(s.to_come, cell)],
+        "gives_more": [cell for cell in range(r.board.cells) if r.declares_sets and has(s.marks, cell)],
     }

@@ -1,12 +1,13 @@
 """Drawing the owed cards, and what goes on after a trigger event. Who chooses in one is in triggering.pxd."""
 from solsearch._ext.game cimport CHANCE, step_t
 from solsearch._ext.laststar_rules.basics cimport in_force
-from solsearch._ext.laststar_rules.cards cimport draw_card, draw_marked_flare
+from solsearch._ext.laststar_rules.cards cimport draw_card, draw_marked_flare, show_card
 from solsearch._ext.laststar_rules.flaring cimport next_flare
 from solsearch._ext.laststar_rules.pieces cimport FLARE, TRIGGER
 from solsearch._ext.laststar_rules.rules cimport Rules
 from solsearch._ext.laststar_rules.state cimport DRAWING, FLARING, SQUEEZING, State, cut_to_deck, forget_effect
 from solsearch._ext.laststar_rules.triggering cimport answer_event, begin_event
+from solsearch._ext.laststar_rules.turn_order cimport end_game
 
 
 cdef inline void start_draw(const Rules* r, State* s) noexcept nogil:
@@ -29,6 +30,12 @@ cdef inline bint continue_draw(const Rules* r, State* s) noexcept nogil:
 
 cdef inline bint apply_draw(const Rules* r, State* s, int suit) noexcept nogil:
     """True: these were cards drawn within the action, which goes on."""
+    if r.cards_only_show:
+        show_card(s, suit)
+        if s.spiral:
+            return continue_draw(r, s)
+        end_game(s)     # what is still owed is not drawn
+        return False
     if suit != TRIGGER:
         draw_card(s, suit)
     elif r.marked_flares:

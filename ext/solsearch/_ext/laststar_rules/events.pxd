@@ -68,7 +68,7 @@ cdef inline int next_to_move(const Rules* r, const State* s) noexcept nogil:
     cdef uint64_t cells
     for offset in range(RINGS):
         ring = RINGS - 1 - offset if r.event == IMPLODE else offset
-        cells = s.moving & r.board.ring[ring]
+        cells = s.to_come & r.board.ring[ring]
         if cells:
             return lowest(cells)
     return NO_CELL
@@ -110,7 +110,7 @@ cdef inline void push(const Rules* r, State* s, int cell, int target) noexcept n
     else:
         s.seat[s.actor].lost += 1
     if not has(s.occupied[s.actor], cell):
-        s.moving &= ~bit(cell)
+        s.to_come &= ~bit(cell)
         s.least = 0
 
 
@@ -316,7 +316,7 @@ cdef inline void move_feeders(const Rules* r, State* s) noexcept nogil:
     """All at once, after a flare, or after the last of every few."""
     cdef int arrived[64]
     cdef int cell
-    if r.event != FEEDERS or (r.flares - s.spiral) % r.flares_per_feeder_move:
+    if r.event != FEEDERS or (r.spiral - s.spiral) % r.flares_per_feeder_move:
         return
     for cell in range(64):
         arrived[cell] = 0

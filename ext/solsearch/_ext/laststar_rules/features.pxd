@@ -8,11 +8,14 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 from solsearch._ext.bits cimport bit, has, lowest, size, without_lowest
 from solsearch._ext.hashing cimport hash_words
-from solsearch._ext.laststar_rules.basics cimport movement_of
+from solsearch._ext.laststar_rules.basics cimport movement_of, take_sundiver
 from solsearch._ext.laststar_rules.board cimport CONVECTIVE, INNER_ORBIT, MAX_CELLS, RINGS
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, GATE, NODE, STATION_TYPES, TOWER
 from solsearch._ext.laststar_rules.rules cimport FEEDERS, SURVIVAL_LEVELS, Rules
-from solsearch._ext.laststar_rules.state cimport State, all_gates, all_stations, station_at
+from solsearch._ext.laststar_rules.sets cimport deepest_own, most_to_take, take
+from solsearch._ext.laststar_rules.state cimport (
+    DECLARING, MOVING, RANKING, START, TAKING, State, all_gates, all_stations, owner_of, station_at,
+)
 
 cdef enum:     # the features by number
     F_MOMENTUM = 0          # what counts in the end
@@ -53,6 +56,52 @@ cdef enum:     # the features by number
 cdef enum:
     CREW = 4
     LONGEST_WAY = 7         # flights, a launch counting as one
+
+
+# -- what is looked at -------------------------------------------------------------------------------------------------------
+
+cdef inline const State* settled(const Rules* r, const State* s, State* room) noexcept nogil:
+    """The position as it is seen: a declared set as if it were activated, everyone taking all that they can, for so it will be.
+    `room` is for such a position; all others are returned as they are."""
+    if not r.declares_sets or (not s.to_come and s.phase != TAKING):
+        return s
+    memcpy(room, s, sizeof(State))
+    if s.phase == DECLARING or s.phase == RANKING:
+        room.marks = s.to_come & s.owned[s.turn]
+        if room.marks:
+            room.marks &= ~bit(lowest(deepest_own(r, s)))
+    elif s.phase == TAKING:
+        take_all(r, room, s.actor == s.turn)
+    while room.to_come:
+        room.pending = lowest(room.to_come)
+        room.to_come = without_lowest(room.to_come)
+        take_sundiver(r, room, room.turn, room.pending)
+        room.seat[room.turn].hold += 1
+        room.owed += r.cards[r.board.ring_of[room.pending]]
+        take_all(r, room, True)
+    return room
+
+
+cdef inline void take_all(const Rules* r, State* s, bint activator) noexcept nogil:
+    """From the pending station: the activator, unless that was before, and another owner."""
+    if activator:
+        take(r, s, s.turn, most_to_take(r, s, s.turn))
+    if not has(s.owned[s.turn], s.pending):
+        take(r, s, owner_of(s, s.pending), most_to_take(r, s, owner_of(s, s.pending)))
+
+
+cdef inline bint has_come_by(const Rules* r, const State* s, int seat) noexcept nogil:
+    """Does the seat launch from the eye where its mothership stands? Where they orbit first only in its own action."""
+    return not r.orbits_first or (seat == s.turn and (s.phase == START or s.phase == MOVING or s.phase >= DECLARING))
+
+
+cdef inline int launch_eye(const Rules* r, const State* s, int seat) noexcept nogil:
+    """The eye from which the seat launches in its next action, or in the one that goes on."""
+    cdef int eye = s.seat[seat].eye
+    return eye if has_come_by(r, s, seat) else eye + 1 if eye < r.board.eyes else 1
+
+
+# -- what there is to say of it ----------------------------------------------------------------------------------------------
 
 cdef inline double reward_at(const Rules* r, int cell, bint own) noexcept nogil:
     cdef int ring = r.board.ring_of[cell]
@@ -125,7 +174,7 @@ cdef inline uint64_t one_flight_from(const Rules* r, const State* s, int cell) n
 
 cdef inline uint64_t launch_cells(const Rules* r, const State* s, int seat) noexcept nogil:
     """Where the seat could launch a sundiver of its hold if its turn began now."""
-    return r.board.around_eye[s.seat[seat].eye] if s.seat[seat].hold else 0
+    return r.board.around_eye[launch_eye(r, s, seat)] if s.seat[seat].hold else 0
 
 
 cdef inline bint is_near(const Rules* r, const State* s, int seat, int cell) noexcept nogil:
@@ -276,7 +325,8 @@ cdef inline uint64_t hash_sight(const Rules* r, const State* s, int seat) noexce
     sight[16] = (<uint64_t>s.spiral                             # the stage
                  | <uint64_t>(s.owed if seat == s.turn else 0) << 8
                  | <uint64_t>guests << 16
-                 | <uint64_t>(seat == next_to_begin(r, s)) << 32)
+                 | <uint64_t>(seat == next_to_begin(r, s)) << 32
+                 | <uint64_t>(not has_come_by(r, s, seat)) << 33)
     if r.event == FEEDERS:                                      # feeders on its stations
         sight[16] |= <uint64_t>feeders_on(s, s.owned[seat]) << 40
     sight[17] = all_gates(s)

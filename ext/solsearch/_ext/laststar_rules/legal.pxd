@@ -5,17 +5,20 @@ from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.activating cimport add_activations
 from solsearch._ext.laststar_rules.basics cimport held, held_effect, in_force
 from solsearch._ext.laststar_rules.cards cimport add_draws, add_flare_activations, add_keeps
-from solsearch._ext.laststar_rules.converting cimport add_conversions
+from solsearch._ext.laststar_rules.converting cimport add_conversions, add_conversions_back
 from solsearch._ext.laststar_rules.events cimport add_attrition, add_falls, add_first_cubes, add_pushes, add_scours, add_warps
 from solsearch._ext.laststar_rules.moving cimport add_moves
 from solsearch._ext.laststar_rules.openings cimport add_placements
 from solsearch._ext.laststar_rules.rules cimport ATTRITION, EXPLODE, IMPLODE, SINGULARITY, WARP, Effect, Rules
+from solsearch._ext.laststar_rules.sets cimport (
+    add_activations_of_set, add_declarations, add_spendings, add_takes, deepest_own,
+)
 from solsearch._ext.laststar_rules.state cimport (
-    ACTIVATING, BONUS, CHOOSING, CONVERTING, DECONSTRUCT, DRAWING, EVENT, FLARING, KEEPING, MOVING, OPENING, OVER, SCOURING,
-    SQUEEZING, START, State,
+    ACTIVATING, BONUS, CHOOSING, CONVERTING, DECLARING, DECONSTRUCT, DRAWING, EVENT, FLARING, IN_SET, KEEPING, MOVING, OPENING,
+    OVER, RANKING, SCOURING, SPENDING, SQUEEZING, START, TAKING, State,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    DECLINE_BONUS, DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE, PLAY, TAKE_BONUS, step_of,
+    DECLINE_BONUS, DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE, PLAY, TAKE_BONUS, add_cells, step_of,
 )
 
 
@@ -62,7 +65,9 @@ cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcep
     if s.phase == START:
         count = add_moves(r, s, out)
         count += add_conversions(r, s, out + count)
-        count += add_activations(r, s, out + count)
+        if r.converts_back:
+            count += add_conversions_back(r, s, out + count)
+        count += add_declarations(s, out + count) if r.declares_sets else add_activations(r, s, out + count)
         count += add_scours(r, s, out + count)
         if r.deconstruct_is_turn and not s.seat[s.turn].acted:
             count += add_deconstructions(r, s, out + count)
@@ -101,6 +106,16 @@ cdef inline int legal_steps(const Rules* r, const State* s, step_t* out) noexcep
         return add_placements(r, s, out)
     elif s.phase == OVER:
         return 0
+    elif s.phase == DECLARING:
+        count = add_declarations(s, out)
+    elif s.phase == RANKING:
+        return add_cells(deepest_own(r, s), out)
+    elif s.phase == IN_SET:
+        return add_activations_of_set(s, out)
+    elif s.phase == TAKING:
+        return add_takes(r, s, out)
+    elif s.phase == SPENDING:
+        count = add_spendings(r, s, out)
     if can_play(r, s):
         out[count] = step_of(PLAY, held_effect(r, s), 0, 0)
         count += 1

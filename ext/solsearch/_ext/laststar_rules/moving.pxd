@@ -71,16 +71,13 @@ cdef inline int add_entries(const Rules* r, const State* s, step_t* out) noexcep
     return count
 
 
-cdef inline int add_move_steps(const Rules* r, const State* s, step_t* out) noexcept nogil:
-    """All steps a movement point can buy by the ordinary rules."""
+cdef inline int add_steps_from(const Rules* r, const State* s, uint64_t cells, step_t* out) noexcept nogil:
+    """Flights and hurls of the turn seat's sundivers in these cells."""
+    cdef uint64_t gates = all_gates(s)
+    cdef uint64_t targets
     cdef int seat = s.turn
-    cdef int count, cell
-    cdef uint64_t gates, cells, targets
-    if s.points <= 0:
-        return 0
-    count = add_entries(r, s, out)
-    gates = all_gates(s)
-    cells = s.occupied[seat]
+    cdef int count = 0
+    cdef int cell
     while cells:
         cell = lowest(cells)
         cells = without_lowest(cells)
@@ -93,6 +90,15 @@ cdef inline int add_move_steps(const Rules* r, const State* s, step_t* out) noex
             out[count] = step_of(HURL, cell, 0, 0)
             count += 1
     return count
+
+
+cdef inline int add_move_steps(const Rules* r, const State* s, step_t* out) noexcept nogil:
+    """All steps a movement point can buy by the ordinary rules."""
+    cdef int count
+    if s.points <= 0:
+        return 0
+    count = add_entries(r, s, out)
+    return count + add_steps_from(r, s, s.occupied[s.turn], out + count)
 
 
 cdef inline bint has_move_step(const Rules* r, const State* s) noexcept nogil:
@@ -144,14 +150,15 @@ cdef inline void come_back(const Rules* r, State* s, int cell) noexcept nogil:
 
 
 cdef inline void pay_toll(const Rules* r, State* s, int border) noexcept nogil:
-    """Crossing another player's gate gives its owner 1 energy, once a turn for each owner."""
+    """Crossing another player's gate gives its owner 1 energy, once a turn for each owner, or every time."""
     cdef int owner
     if s.effect and in_force(r, s).function.crossed != NULL:
         in_force(r, s).function.crossed(r, s, border)
         return
     owner = gate_owner(s, border)
     if owner != s.turn and not has(s.paid, owner):
-        s.paid |= 1 << owner
+        if not r.toll_per_crossing:
+            s.paid |= 1 << owner
         gain_energy(s, owner, 1)
 
 
@@ -179,8 +186,10 @@ cdef inline void reward_hurl(const Rules* r, State* s) noexcept nogil:
 
 
 cdef inline void hurl(const Rules* r, State* s, int cell) noexcept nogil:
-    """The sundiver leaves the game."""
+    """The sundiver leaves the game, or goes to the reserve."""
     take_sundiver(r, s, s.turn, cell)
+    if r.hurled_return:
+        s.seat[s.turn].reserve += 1
     reward_hurl(r, s)
     s.points -= 1
 

@@ -8,7 +8,7 @@ from solsearch._ext.bits cimport has, lowest, size, without_lowest
 from solsearch._ext.laststar_rules.basics cimport movement_of
 from solsearch._ext.laststar_rules.board cimport INNER_ORBIT, OUTER_ORBIT
 from solsearch._ext.laststar_rules.effects cimport EFFECTS
-from solsearch._ext.laststar_rules.features cimport is_near, next_to_begin, reward_at
+from solsearch._ext.laststar_rules.features cimport is_near, launch_eye, next_to_begin, reward_at
 from solsearch._ext.laststar_rules.pieces cimport FLARE, PIECES, STATION_TYPES, SUITS, TOWER, TRIGGER
 from solsearch._ext.laststar_rules.rules cimport EVENTS, Rules
 from solsearch._ext.laststar_rules.state cimport OPENING, State, all_gates, all_stations, cards_left, station_at
@@ -138,7 +138,7 @@ cdef inline void describe_stations(const Rules* r, const State* s, int seat, flo
             d[D_VISITING] += 1
         if is_near(r, s, seat, cell):
             d[(D_OWN_NEAR if own else D_OTHERS_NEAR) + kind] += reward
-        if has(r.board.around_eye[s.seat[seat].eye], cell):
+        if has(r.board.around_eye[launch_eye(r, s, seat)], cell):
             d[D_HERE + kind] += reward
     d[D_TOWER_ENERGY] = <float>(max(towers - s.seat[seat].energy, 0.0) / <double>MUCH_ENERGY)
 
@@ -149,7 +149,7 @@ cdef inline void describe_route(const Rules* r, const State* s, int seat, float*
     cdef uint64_t gates = s.gates[seat] & r.board.inward_borders[<int>INNER_ORBIT]
     cdef uint64_t ways_in = 0
     cdef uint64_t cells
-    cdef int eye = s.seat[seat].eye
+    cdef int eye = launch_eye(r, s, seat)
     cdef int ahead
     d[D_TO_GATE] = 1
     d[D_TO_STATION] = 1
@@ -177,7 +177,7 @@ cdef inline void fill_common_features(const Rules* r, const State* s, float* f) 
     cdef int i
     for i in range(COMMON_FEATURES):
         f[i] = 0
-    f[C_SPIRAL] = <float>(s.spiral / <double>r.flares)
+    f[C_SPIRAL] = <float>(s.spiral / <double>r.spiral)
     f[C_FLARE] = <float>((s.undrawn[<int>FLARE] + s.undrawn[<int>TRIGGER]) / left if left else 0)
     f[C_CARDS] = <float>(left / s.spiral if s.spiral else 0)
     f[C_QUIET] = <float>(s.quiet / <double>r.quiet_limit)

@@ -16,13 +16,15 @@ cdef enum Opening:
     VESTIGIAL = 1       # each seat places a gate and a station before the first turn, in either order
     GATES_FIRST = 2     # likewise, first a round of gates and then a round of stations
     QUICKSTART = 3      # likewise, the last seat first: gates from B to C, then stations in C
-    OPENINGS = 4
+    STATIONS_IN_A = 4   # the last seat first, each a node and then a foundry in A
+    OPENINGS = 5
 
 cdef enum Track:
     # What gives movement points beside the basic ones.
     PER_RING = 0        # each ring with a station of the seat
     PER_STATION = 1     # each station of the seat
-    TRACKS = 2
+    PER_GATE = 2        # each gate of the seat
+    TRACKS = 3
 
 cdef enum Timing:
     AT_ANY_TIME = 0     # before the action, between its steps, between a base and its bonus, after the action
@@ -158,15 +160,21 @@ cdef struct Rules:
     int pieces[PIECES]              # how many of each piece a player owns
     int movement                    # movement points without any station
     int track                       # what gives more of them, a Track
+    bint orbits_first               # motherships orbit as the turn begins, not as it ends
     int cell_limit                  # sundivers of one player in a cell
+    bint toll_per_crossing          # a gate's owner is paid for each crossing, not once a turn
     int hurl_momentum               # momentum for a hurl
     int hurls_per_card              # hurls of a turn for which a card is owed
     bint hurl_rewards_flares        # flares among the cards that an action with a hurl owes give momentum
+    bint hurled_return              # sundivers hurled go to the reserve; else they leave the game
     int base[RINGS]                 # reward of a station for the activator, by ring
     int bonus[RINGS]                # reward offered to the owner first, by ring
+    bint declares_sets              # stations are activated as sets declared before, their rewards shared out (sets.pxd)
     int cards[RINGS]                # cards owed for converting or activating, by ring
     int unstable_energy             # with this much energy a flare costs half of it
-    int flares                      # flares in the deck, and the length of the spiral
+    int flares                      # flares in the deck
+    int spiral                      # of those, how many end the game
+    bint cards_only_show            # flares only count, the last one at its draw; nothing is kept, the last card drawn shows
     int suit_cards                  # cards of each other suit
     bint stations_before_loss       # a flare activates stations before it takes energy, not after
     bint sudden_end                 # the game ends as its last flare begins: no stations, no loss
@@ -178,6 +186,7 @@ cdef struct Rules:
     int survival[SURVIVAL_LEVELS]   # momentum at which each level of survival begins
     int deconstruct_sundivers[PIECES]   # sundivers that come back for a structure taken down, by its kind
     bint deconstruct_is_turn        # structures are taken down by choice, as a whole turn; else without sundivers, before it
+    bint converts_back              # instead structures are converted back into the sundivers of their pattern, as an action
     int quiet_limit                 # turns in a row without a card after which the game ends
     uint32_t suits_in_play          # bit set of suits, the flares included
     int8_t effect_of[SUITS]         # the effect each suit stands for, 0: none

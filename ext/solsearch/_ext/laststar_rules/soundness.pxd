@@ -13,18 +13,19 @@ from solsearch._ext.laststar_rules.board cimport MAX_CELLS, NO_CELL, OUTER_ORBIT
 from solsearch._ext.laststar_rules.effects cimport EFFECTS
 from solsearch._ext.laststar_rules.effects_convert cimport pattern_marks_fault
 from solsearch._ext.laststar_rules.legal cimport legal_steps
-from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_place
-from solsearch._ext.laststar_rules.pieces cimport FLARE, GATE, NO_CARD, NODE, STATION_TYPES, SUITS, TRIGGER
+from solsearch._ext.laststar_rules.openings cimport first_to_place, next_seat_to_place
+from solsearch._ext.laststar_rules.pieces cimport FLARE, FOUNDRY, GATE, NO_CARD, NODE, STATION_TYPES, SUITS, TRIGGER
 from solsearch._ext.laststar_rules.rules cimport (
     AT_ANY_TIME, BEFORE_DRAW, ENERGY_GARDEN, EXPLODE, FEEDERS, IMPLODE, IN_ACTIVATE, IN_CONVERT, IN_MOVE, NO_EVENT,
-    NO_STRUCTURES, SINGULARITY, SUNWORM, VESTIGIAL, Rules,
+    NO_STRUCTURES, SINGULARITY, STATIONS_IN_A, SUNWORM, VESTIGIAL, Rules,
 )
 from solsearch._ext.laststar_rules.state cimport (
-    ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DECONSTRUCT, DRAWING, EVENT, FLARING, KEEPING, MOST, MOVING,
-    OPENING, OVER, PHASES, SCOURED, SCOURING, SQUEEZING, START, Seat, State, all_stations, cards_left, owner_of,
+    ACTIVATING, AFTER_BASE, BONUS, CHOOSING, CLOSING, CONVERTING, DECLARING, DECONSTRUCT, DRAWING, EVENT, FLARING, IN_SET,
+    KEEPING, MOST, MOVING, OPENING, OVER, PHASES, RANKING, SCOURED, SCOURING, SPENDING, SQUEEZING, START, TAKING, Seat, State,
+    all_stations, cards_left, owner_of, station_at,
 )
 from solsearch._ext.laststar_rules.steps cimport DONE, kind_of
-from solsearch._ext.laststar_rules.turn_order cimport can_deconstruct, has_own_sundivers
+from solsearch._ext.laststar_rules.turn_order cimport must_deconstruct
 
 cdef enum:
     MOST_FEEDERS = 100  # on the board and still to come
@@ -33,6 +34,8 @@ cdef enum:
 # Sets of phases, a bit each.
 cdef enum:
     DURING_ACTIVATIONS = 1 << <int>ACTIVATING | 1 << <int>AFTER_BASE | 1 << <int>BONUS | 1 << <int>SQUEEZING
+    WITH_A_SET = (
+        1 << <int>DECLARING | 1 << <int>RANKING | 1 << <int>IN_SET | 1 << <int>TAKING | 1 << <int>SPENDING)
     WITH_CARDS_DRAWN = (    # the phases after the first card of a turn was drawn; the first two: within an action
         1 << <int>ACTIVATING | 1 << <int>BONUS | 1 << <int>SQUEEZING | 1 << <int>DRAWING | 1 << <int>EVENT | 1 << <int>FLARING
         | 1 << <int>KEEPING)
@@ -131,6 +134,12 @@ cdef inline int stations_gone(const Rules* r, const State* s, int seat) noexcept
     return total
 
 
+cdef inline bint nothing_gone_fault(const Rules* r, const State* s, int seat) noexcept nogil:
+    """Where even hurled sundivers return nothing leaves the game. Is there less than a player has?"""
+    return vaporized(r, s, seat) != 0 or stations_gone(r, s, seat) != 0 or (
+        s.seat[seat].pieces[<int>GATE] + size(s.gates[seat]) != r.pieces[<int>GATE])
+
+
 cdef inline const char* seat_fault(const Rules* r, const State* s, int seat) noexcept nogil:
     """No more sundivers and pieces than a player has; everything in range."""
     cdef int other, kind
@@ -139,6 +148,8 @@ cdef inline const char* seat_fault(const Rules* r, const State* s, int seat) noe
             return b"a guest of no other player in a hold"
     if vaporized(r, s, seat) < 0:
         return b"more sundivers than a player has"
+    if r.hurled_return and nothing_gone_fault(r, s, seat):
+        return b"something has left the game, and nothing can"
     for kind in range(STATION_TYPES):
         if s.seat[seat].pieces[kind] + size(s.owned[seat] & s.stations[kind]) > r.pieces[kind]:
             return b"more stations of a type than a player has"
@@ -150,12 +161,22 @@ cdef inline const char* seat_fault(const Rules* r, const State* s, int seat) noe
         return b"no such eye"
     if s.seat[seat].card != NO_CARD and not (0 <= s.seat[seat].card < TRIGGER and has(r.suits_in_play, s.seat[seat].card)):
         return b"a held card of a suit not in play"
+    if s.seat[seat].card != NO_CARD and r.cards_only_show:
+        return b"a held card where cards only show"
     return NULL
 
 
 cdef inline int marked_undrawn(const Rules* r, const State* s) noexcept nogil:
     """Flares in the deck that bring an event."""
     return s.undrawn[<int>TRIGGER] if r.marked_flares else 0
+
+
+cdef inline bint showing_fault(const Rules* r, const State* s) noexcept nogil:
+    """Is no card of the suit that shows out of the deck?"""
+    cdef int suit = s.showing - 1
+    if not r.cards_only_show or suit >= TRIGGER or not has(r.suits_in_play, suit):
+        return True
+    return s.undrawn[suit] >= (r.flares if suit == FLARE else r.suit_cards)
 
 
 cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogil:
@@ -177,12 +198,14 @@ cdef inline const char* deck_fault(const Rules* r, const State* s) noexcept nogi
             return b"more cards of a suit than there are"
     if s.drawn[<int>TRIGGER]:
         return b"a trigger flare can be kept"
-    if s.spiral > r.flares:
+    if s.spiral > r.spiral:
         return b"the spiral is longer than it can be"
+    if s.showing and showing_fault(r, s):
+        return b"a card shows that was not drawn"
     if s.phase == OVER:
         return NULL
     # Flares drawn but not yet struck: those of the draw going on, less the one that strikes now.
-    if s.undrawn[<int>FLARE] + marked_undrawn(r, s) + s.flares - (s.phase == FLARING) != s.spiral:
+    if s.undrawn[<int>FLARE] + marked_undrawn(r, s) + s.flares - (s.phase == FLARING) != s.spiral + r.flares - r.spiral:
         return b"undrawn flares and spiral disagree"
     if s.spiral == 0 and s.phase != FLARING:
         return b"the last flare has come, and yet the game is not over"
@@ -219,17 +242,22 @@ cdef inline const char* phase_fault(const Rules* r, const State* s) noexcept nog
         return NULL
     if not 0 <= s.actor < r.players:
         return b"nobody decides"
-    if s.phase != BONUS and s.phase != FLARING and s.phase != EVENT and s.actor != s.turn:
+    if s.phase != BONUS and s.phase != FLARING and s.phase != EVENT and s.phase != TAKING and s.actor != s.turn:
         return b"a seat decides in another's turn"
+    if (among(WITH_A_SET, s.phase) and not r.declares_sets) or (r.declares_sets and s.phase != SQUEEZING and (
+            among(DURING_ACTIVATIONS, s.phase))):
+        return b"stations are activated in another way"
+    if r.cards_only_show and (s.phase == FLARING or s.phase == KEEPING):
+        return b"cards only show, and yet something comes of them"
     if s.phase == EVENT and (r.event == NO_EVENT or r.event == SUNWORM or r.event == FEEDERS or not comes_now(r, s) or (
             r.event == ENERGY_GARDEN and (s.actor != s.turn or r.garden_is_planned))):
         return b"an event that asks nobody"
     if (s.phase == SCOURING or s.resume == SCOURING) and (r.event != FEEDERS or r.scour_activates):
         return b"feeders without their event"
-    if s.phase == DECONSTRUCT and (r.deconstruct_is_turn or has_own_sundivers(s, s.turn) or not can_deconstruct(s, s.turn)):
+    if s.phase == DECONSTRUCT and not must_deconstruct(r, s):
         return b"a seat must not take down a structure"
     if s.phase == OPENING:
-        return opening_fault(r, s)
+        return stations_opening_fault(r, s) if r.opening == STATIONS_IN_A else opening_fault(r, s)
     return NULL
 
 
@@ -260,7 +288,23 @@ cdef inline const char* opening_fault(const Rules* r, const State* s) noexcept n
             stations += s.seat[seat].pieces[kind]
         if (not s.gates[seat] and not s.seat[seat].pieces[<int>GATE]) or (not s.owned[seat] and not stations):
             return b"a seat has no piece left of a kind that it has yet to place"
-        seat = next_to_place(r, seat)
+        seat = next_seat_to_place(r, seat)
+    return NULL
+
+
+cdef inline const char* stations_opening_fault(const Rules* r, const State* s) noexcept nogil:
+    """The seats behind the one that places have a node and a foundry in A, itself at most the node, the others nothing."""
+    cdef uint64_t outer = r.board.ring[<int>OUTER_ORBIT]
+    cdef int seat, nodes, foundries
+    for seat in range(r.players):
+        nodes = size(s.owned[seat] & s.stations[<int>NODE] & outer)
+        foundries = size(s.owned[seat] & s.stations[<int>FOUNDRY] & outer)
+        if s.occupied[seat] | s.gates[seat] or size(s.owned[seat]) != nodes + foundries:
+            return b"more than nodes and foundries in A before the first turn"
+        if nodes > 1 or foundries != (seat > s.turn) or nodes < (seat > s.turn) or nodes > (seat >= s.turn):
+            return b"stations were not placed in turn order"
+        if s.seat[seat].pieces[<int>NODE] + nodes < 1 or s.seat[seat].pieces[<int>FOUNDRY] + foundries < 1:
+            return b"a seat has no piece left of a kind that it has yet to place"
     return NULL
 
 
@@ -288,20 +332,33 @@ cdef inline int most_cards(const Rules* r) noexcept nogil:
     return most
 
 
+cdef inline int cards_for(const Rules* r, uint64_t cells) noexcept nogil:
+    """That stations in these cells owe."""
+    cdef int total = 0
+    while cells:
+        total += r.cards[r.board.ring_of[lowest(cells)]]
+        cells = without_lowest(cells)
+    return total
+
+
+cdef inline int set_type(const State* s) noexcept nogil:
+    """The type of the stations of a declared set, the sound one being of one type."""
+    if s.phase == SPENDING:
+        return NODE
+    return station_at(s, s.pending if s.phase == TAKING else lowest(s.to_come))
+
+
 cdef inline int most_owed(const Rules* r, const State* s) noexcept nogil:
     """Cards that the action can owe so far."""
-    cdef uint64_t cells = s.activated
-    cdef int total = 0
     if is_moving(s):
         return vaporized(r, s, s.turn) + stations_gone(r, s, s.turn) + most_cards(r) * (in_force(r, s).number.uses - s.uses)
     if is_activating(r, s):
-        while cells:
-            total += r.cards[r.board.ring_of[lowest(cells)]]
-            cells = without_lowest(cells)
-        return total
+        return cards_for(r, s.activated)
     if s.phase == CONVERTING or s.phase == BONUS or (
             s.phase == CHOOSING and in_force(r, s).timing == IN_CONVERT and has(in_force(r, s).phases, CONVERTING)):
         return most_cards(r)
+    if s.phase == IN_SET or s.phase == TAKING or s.phase == SPENDING:
+        return cards_for(r, s.stations[set_type(s)] & ~s.to_come)
     if s.phase == CLOSING or s.phase == DRAWING or s.phase == EVENT or (
             s.phase == CHOOSING and (s.resume == CLOSING or in_force(r, s).timing == BEFORE_DRAW)):
         return MOST_OWED
@@ -311,7 +368,7 @@ cdef inline int most_owed(const Rules* r, const State* s) noexcept nogil:
 cdef inline const char* action_fault(const Rules* r, const State* s) noexcept nogil:
     """Points, tolls, stations activated, cards owed: each where it can be, and no more than there can be."""
     cdef uint64_t cells = bit(r.board.cells) - 1
-    cdef int most
+    cdef int most, ring
     if s.phase == START or (s.phase == CHOOSING and s.resume == START):
         if s.points != movement_of(r, s, s.turn):
             return b"movement points do not match the track"
@@ -320,15 +377,21 @@ cdef inline const char* action_fault(const Rules* r, const State* s) noexcept no
             in_force(r, s).number.uses - s.uses)
         if not 0 <= s.points <= most:
             return b"movement points out of range"
+    elif s.phase == SPENDING:
+        most = 0
+        for ring in range(RINGS):
+            most = max(most, r.base[ring] + r.bonus[ring])
+        if not 1 <= s.points <= most:
+            return b"movement points out of range"
     elif s.points:
         return b"movement points out of range"
-    if s.paid and (not is_moving(s) or s.paid >> r.players or has(s.paid, s.turn)):
+    if s.paid and (not is_moving(s) or r.toll_per_crossing or s.paid >> r.players or has(s.paid, s.turn)):
         return b"a toll paid to nobody"
     if s.phase == FLARING:
         cells = s.owned[s.actor] & r.board.ring[<int>OUTER_ORBIT]
     elif not is_activating(r, s):
         cells = 0
-    if s.activated & ~cells or (s.station_type and not is_activating(r, s)) or s.station_type > (
+    if s.activated & ~cells or (s.station_type and not is_activating(r, s) and s.phase != DECLARING) or s.station_type > (
             SCOURED if r.scour_activates and r.event == FEEDERS else <int>STATION_TYPES):
         return b"stations activated that cannot be"
     if s.owed - s.added > most_owed(r, s):
@@ -355,6 +418,8 @@ cdef inline const char* drawn_fault(const Rules* r, const State* s) noexcept nog
         gone += vaporized(r, s, seat)
     if s.hurled > max(1, r.hurls_per_card - 1) or s.drew > 1 or s.orbiting > 1:
         return b"a flag is neither 0 nor 1"
+    if r.cards_only_show and (drawn or s.flares or s.hurled):
+        return b"cards only show, and yet something comes of them"
     if not after_draw and (drawn or s.drew or s.flares):
         return b"cards are drawn before the draw"
     if (s.phase == ACTIVATING or s.phase == BONUS) and (drawn or s.drew or s.flares) and s.seat[s.turn].card != NO_CARD:
@@ -381,8 +446,8 @@ cdef inline const char* drawn_fault(const Rules* r, const State* s) noexcept nog
 
 cdef inline const char* pending_fault(const Rules* r, const State* s) noexcept nogil:
     """A station is pending where it must be, and only where it may be."""
-    cdef bint needed = s.phase == BONUS or s.phase == AFTER_BASE or s.phase == SQUEEZING or s.resume == AFTER_BASE or (
-        s.resume == SQUEEZING)
+    cdef bint needed = s.phase == BONUS or s.phase == TAKING or s.phase == AFTER_BASE or s.phase == SQUEEZING or (
+        s.resume == AFTER_BASE or s.resume == SQUEEZING)
     if s.pending == NO_CELL:
         if not needed:
             return NULL
@@ -392,7 +457,7 @@ cdef inline const char* pending_fault(const Rules* r, const State* s) noexcept n
         if s.phase == SQUEEZING and r.event == FEEDERS:
             return NULL
         return b"the bonus of no station"
-    if s.phase == BONUS and s.actor != s.turn and s.actor != owner_of(s, s.pending):
+    if (s.phase == BONUS or s.phase == TAKING) and s.actor != s.turn and s.actor != owner_of(s, s.pending):
         return b"the bonus of another's station"
     if s.phase == BONUS and not can_take_bonus(r, s, s.actor):
         return b"a bonus that cannot be taken is offered"
@@ -450,7 +515,7 @@ cdef inline const char* effect_fault(const Rules* r, const State* s) noexcept no
     if not s.effect:
         if s.phase == CHOOSING or s.phase == SQUEEZING or (s.phase == EVENT and s.resume == SQUEEZING):
             return b"a choice, or cards within the action, of no effect"
-        if s.uses or s.followed != NO_CELL or (s.marks and not (
+        if s.uses or s.followed != NO_CELL or (s.marks and not among(WITH_A_SET, s.phase) and not (
                 s.phase == CONVERTING and held(r, s).function.marks_conversion and not pattern_marks_fault(r, s))):
             return b"marks of no effect"
         # A held card may have something to remember before it is played: launches, each for a point.
@@ -478,11 +543,43 @@ cdef inline const char* event_fault(const Rules* r, const State* s) noexcept nog
     """What an event has yet to move, and the phase to go back to."""
     if s.resume and s.phase != EVENT and s.phase != CHOOSING:
         return b"a phase to go back to, and no reason"
-    if s.moving and (s.phase != EVENT or s.moving & ~s.occupied[s.actor] or (r.event != IMPLODE and r.event != EXPLODE)):
+    if s.to_come and not among(WITH_A_SET, s.phase) and (s.phase != EVENT or s.to_come & ~s.occupied[s.actor] or (
+            r.event != IMPLODE and r.event != EXPLODE)):
         return b"an event moves what is not there"
     if s.least and (s.phase != EVENT or s.least >= r.board.cells or (
             r.event != IMPLODE and r.event != EXPLODE and r.event != SINGULARITY)):
         return b"an event goes on that is over"
+    return NULL
+
+
+# -- a declared set ------------------------------------------------------------------------------------------------------------
+
+cdef inline const char* set_fault(const Rules* r, const State* s) noexcept nogil:
+    """Stations of one type on which the turn seat has sundivers; of its own ones all but the deepest give more."""
+    cdef uint64_t left = s.to_come | (bit(s.pending) if s.phase == TAKING else 0)
+    cdef uint64_t own = left & s.owned[s.turn]
+    cdef uint64_t plain = own & ~s.marks
+    cdef uint64_t more = s.marks
+    if not among(WITH_A_SET, s.phase):
+        return NULL
+    if s.phase == TAKING and (s.pending == NO_CELL or not has(all_stations(s), s.pending)):
+        return b"the share of no station"
+    if s.to_come & ~(s.occupied[s.turn] & all_stations(s)) or (s.phase == TAKING and has(s.to_come, s.pending)):
+        return b"a station of the set that cannot be activated"
+    if not s.to_come and s.phase != TAKING and s.phase != SPENDING:
+        return b"a set of no stations"
+    if left & ~s.stations[set_type(s)]:
+        return b"a set of several types"
+    if s.phase == DECLARING or s.phase == RANKING:
+        if s.marks or (s.phase == DECLARING and s.station_type != 1 + set_type(s)):
+            return b"an open set of another type, or with stations that give more"
+        return NULL
+    if s.marks & ~own or without_lowest(plain):
+        return b"stations give more that should not, or the other way round"
+    while more:
+        if plain and r.board.ring_of[lowest(more)] > r.board.ring_of[lowest(plain)]:
+            return b"a station gives more that is the deepest"
+        more = without_lowest(more)
     return NULL
 
 
@@ -534,6 +631,8 @@ cdef inline const char* state_fault(const Rules* r, const State* s) noexcept nog
             why = seat_fault(r, s, seat)
     if why == NULL:
         why = deck_fault(r, s)
+    if why == NULL:
+        why = set_fault(r, s)
     if why == NULL:
         why = event_fault(r, s)
     if why == NULL:

@@ -6,7 +6,7 @@ so (the tolls paid when the move is over, the cards drawn when one was kept). Th
 Room is kept for what effects, events and other editions put on the table: sundivers an effect follows, blighted sundivers,
 feeders, energy cubes, sundivers lost in space.
 """
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from solsearch._ext.bits cimport bit, has
 from solsearch._ext.game cimport MAX_SEATS
 from solsearch._ext.hashing cimport hash_words
@@ -32,7 +32,13 @@ cdef enum Phase:
     FLARING = 14        # actor: activate own stations in the outer orbit, or done
     KEEPING = 15        # turn seat: which card to keep
     OVER = 16           # nobody
-    PHASES = 17
+    # (where sets of stations are declared: sets.pxd)
+    DECLARING = 17      # turn seat: a further station for the set, or done
+    RANKING = 18        # turn seat: of equally deep own stations of the set the one that gives nothing more
+    IN_SET = 19         # turn seat: the next station of the set
+    TAKING = 20         # actor: how much to take from the pending station
+    SPENDING = 21       # turn seat: spend the points of a node, or done
+    PHASES = 22
 
 cdef enum:
     MOST = 1000000      # of energy, momentum: where the counting ends, far beyond any game that begins at the start
@@ -84,12 +90,12 @@ cdef struct State:
     #                                     for several hurls: those for which none is owed yet
     uint8_t drew                        # 1: a card was drawn this turn
     uint8_t flares                      # flares of this draw not yet finished, the current one included
-    uint8_t station_type                # while activating: 1 + the type chosen by the first activation; 0: any; SCOURED
-    uint8_t pending                     # cell of the station whose bonus is asked or which a card may follow, else NO_CELL
+    uint8_t station_type                # while activating or declaring: 1 + the type chosen by the first one; 0: any; SCOURED
+    uint8_t pending                     # cell of the station that gives a bonus or a share, or a card may follow; or NO_CELL
     uint8_t drawn[SUITS]                # cards drawn and not yet decided upon, by suit
     uint64_t activated                  # stations activated already: in this action, or by the actor in this flare
     # -- an effect in force (what it means to each effect: the table below) ------------------------------------------------
-    uint64_t marks                      # cells or borders it has marked
+    uint64_t marks                      # cells or borders it has marked; of a declared set the stations that give more
     uint8_t effect                      # the effect in force, an EffectNumber; 0: none
     uint8_t uses                        # how often it may still be used
     uint8_t followed                    # cell of the sundiver or station it follows, else NO_CELL
@@ -98,10 +104,12 @@ cdef struct State:
     # -- a trigger event being resolved -----------------------------------------------------------------------------------
     uint8_t resume                      # the phase to go on with: after an event, or an effect played at any time
     uint8_t least                       # identical sundivers choose cells in ascending order: the lowest still open
-    uint64_t moving                     # cells of the actor whose sundivers have yet to move
+    uint64_t to_come                    # cells of the actor whose sundivers have yet to move; or of a declared set the stations
+    #                                     that have yet to be activated
     uint64_t spare                      # always zero
-    # -- not part of the state ---------------------------------------------------------------------------------------------
-    uint64_t fresh                      # 1 before the first step of a turn; left out of equality and hash
+    # -- left out of equality and hash: nothing that follows depends on it -------------------------------------------------
+    uint32_t fresh                      # 1 before the first step of a turn
+    uint32_t showing                    # 1 + the suit of the last card drawn, where it stays to be seen; 0: none
 
 # What an effect in force makes of these fields. Those not listed use none of them.
 #
@@ -137,7 +145,7 @@ cdef struct State:
 
 
 cdef enum:
-    COMPARED_BYTES = 8 * (STATE_WORDS - 1)      # all but `fresh`, which must stay last
+    COMPARED_BYTES = 8 * (STATE_WORDS - 1)      # all but `fresh` and `showing`, which must stay last
 
 
 cdef inline uint64_t all_gates(const State* s) noexcept nogil:
@@ -236,8 +244,8 @@ cdef inline void cut_to_deck(State* s) noexcept nogil:
 
 
 cdef inline uint64_t hash_state(const State* s) noexcept nogil:
-    """All bytes but `fresh`."""
-    return hash_words(s, STATE_WORDS - 2)   # an even number: `spare`, which is zero, is left out with `fresh`
+    """All bytes but those of `fresh` and `showing`."""
+    return hash_words(s, STATE_WORDS - 2)   # an even number: `spare`, which is zero, is left out with them
 
 
 cdef inline void forget_effect(State* s) noexcept nogil:

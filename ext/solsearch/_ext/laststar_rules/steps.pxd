@@ -52,21 +52,32 @@ cdef enum StepKind:
     CHOOSE_FLIGHT = 44      # whose, from, to
     CLUSTER_FLY_ON = 45     # from, to: the group that flew by the step before
     CLUSTER_HURL_ON = 46    # from
-    STEP_KINDS = 47
+    DECLARE = 47            # cell
+    TAKE = 48               # how much
+    BACK_GATE = 49          # as BUILD_GATE, and so on: the conversion that it undoes
+    BACK_NODE = 50
+    BACK_FOUNDRY = 51
+    BACK_TOWER = 52
+    STEP_KINDS = 53
 
 
 cdef inline step_t step_of(int kind, int a, int b, int c) noexcept nogil:
     return (kind << 18) | (a << 12) | (b << 6) | c
 
 
-cdef inline int add_cells(uint64_t cells, step_t* out) noexcept nogil:
-    """The choice of each of the cells."""
+cdef inline int add_each(int kind, uint64_t cells, step_t* out) noexcept nogil:
+    """A step of this kind for each of the cells."""
     cdef int count = 0
     while cells:
-        out[count] = step_of(CHOOSE_CELL, lowest(cells), 0, 0)
+        out[count] = step_of(kind, lowest(cells), 0, 0)
         count += 1
         cells = without_lowest(cells)
     return count
+
+
+cdef inline int add_cells(uint64_t cells, step_t* out) noexcept nogil:
+    """The choice of each of the cells."""
+    return add_each(CHOOSE_CELL, cells, out)
 
 
 cdef inline int kind_of(step_t step) noexcept nogil:

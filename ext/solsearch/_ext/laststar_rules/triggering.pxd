@@ -36,7 +36,7 @@ cdef inline bint begin_event(const Rules* r, State* s) noexcept nogil:
 cdef inline void begin_event_for(const Rules* r, State* s, int seat) noexcept nogil:
     s.actor = seat
     s.least = 0
-    s.moving = s.occupied[seat] if r.event == IMPLODE or r.event == EXPLODE else 0
+    s.to_come = s.occupied[seat] if r.event == IMPLODE or r.event == EXPLODE else 0
 
 
 cdef inline bint event_goes_on(const Rules* r, State* s) noexcept nogil:
@@ -57,7 +57,7 @@ cdef inline void next_seat_in_event(const Rules* r, State* s) noexcept nogil:
     cdef int seat = (s.actor + 1) % r.players
     recall_excess(r, s)
     s.least = 0
-    s.moving = 0
+    s.to_come = 0
     if seat == s.turn or r.event == ENERGY_GARDEN:
         s.phase = s.resume
     else:

@@ -9,6 +9,7 @@ Its parts, each using only those before it:
     flaring         flares, the card kept
     drawing         cards
     action          the action
+    set_action      the activate action, where sets are declared
     playing         cards played
     turn            apply_step, the game's start
 
@@ -16,9 +17,11 @@ Nobody is asked who has no choice: an action ends by itself when no step is left
 over, a single structure to take down comes down. Only the pass at the start of a turn is always a step of its own.
 """
 from libc.string cimport memset
+from solsearch._ext.bits cimport bit
 from solsearch._ext.game cimport step_t
 from solsearch._ext.laststar_rules.action cimport (
-    after_bonus, after_move_step, after_scour, apply_activation, apply_conversion, ask_activator, ask_owner, end_action,
+    after_bonus, after_move_step, after_scour, apply_activation, apply_conversion, apply_conversion_back, ask_activator,
+    ask_owner, end_action,
 )
 from solsearch._ext.laststar_rules.activating cimport take_bonus
 from solsearch._ext.laststar_rules.basics cimport in_force
@@ -27,19 +30,23 @@ from solsearch._ext.laststar_rules.drawing cimport apply_draw, apply_event_step,
 from solsearch._ext.laststar_rules.events cimport scour
 from solsearch._ext.laststar_rules.flaring cimport activate_in_flare, keep_card, next_seat_in_flare
 from solsearch._ext.laststar_rules.moving cimport come_back, fly, hurl, launch, take_move_step
-from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_place
+from solsearch._ext.laststar_rules.openings cimport first_to_place, next_to_place, placed_by
 from solsearch._ext.laststar_rules.pieces cimport FLARE, NO_CARD, PIECES, SUITS, TRIGGER
 from solsearch._ext.laststar_rules.playing cimport all_drawn, choose, play
 from solsearch._ext.laststar_rules.rules cimport NO_STRUCTURES, Rules
+from solsearch._ext.laststar_rules.set_action cimport (
+    activate_of_set, close_set, declare, rank, spend, stop_spending, take_from_set,
+)
 from solsearch._ext.laststar_rules.state cimport (
-    AFTER_BASE, CHOOSING, CLOSING, CONVERTING, EVENT, FLARING, MOVING, OPENING, State, build_gate, build_station,
+    AFTER_BASE, CHOOSING, CLOSING, CONVERTING, DECLARING, EVENT, FLARING, IN_SET, MOVING, OPENING, RANKING, SPENDING, State,
+    build_gate, build_station,
 )
 from solsearch._ext.laststar_rules.steps cimport (
-    ACTIVATE, BUILD_GATE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_FLIGHT, DECLINE_BONUS, DECONSTRUCT_GATE, DECONSTRUCT_STATION, DONE,
-    DRAW, FLY, FLY_FREE, FLY_SPENT, HURL, HURL_STATION, KEEP, KEEP_NONE, LAUNCH, PLACE_GATE, PLACE_STATION, PLAY, RETURN_TO,
-    SCOUR, TAKE_BONUS, TELEPORT_TO, first_of, kind_of, second_of, step_of,
+    ACTIVATE, BACK_GATE, BUILD_GATE, BUILD_TOWER, CHOOSE_CELL, CHOOSE_FLIGHT, DECLARE, DECLINE_BONUS, DECONSTRUCT_GATE,
+    DECONSTRUCT_STATION, DONE, DRAW, FLY, FLY_FREE, FLY_SPENT, HURL, HURL_STATION, KEEP, KEEP_NONE, LAUNCH, PLACE_GATE,
+    PLACE_STATION, PLAY, RETURN_TO, SCOUR, TAKE, TAKE_BONUS, TELEPORT_TO, first_of, kind_of, second_of, step_of,
 )
-from solsearch._ext.laststar_rules.turn_order cimport begin_turn, deconstruct
+from solsearch._ext.laststar_rules.turn_order cimport come_to_turn, deconstruct
 
 
 cdef inline void place(const Rules* r, State* s, step_t step) noexcept nogil:
@@ -48,12 +55,12 @@ cdef inline void place(const Rules* r, State* s, step_t step) noexcept nogil:
         build_gate(s, s.turn, r.board.border_between[first_of(step)][second_of(step)])
     else:
         build_station(s, s.turn, second_of(step), first_of(step))
-    s.turn = next_to_place(r, s.turn)
+    s.turn = next_to_place(r, s)
     s.actor = s.turn
     s.fresh = 1
-    if s.gates[s.turn] and s.owned[s.turn]:
+    if placed_by(s, s.turn) == 2:
         s.turn = 0
-        begin_turn(r, s)
+        come_to_turn(r, s)
 
 
 cdef inline void apply_done(const Rules* r, State* s) noexcept nogil:
@@ -67,6 +74,10 @@ cdef inline void apply_done(const Rules* r, State* s) noexcept nogil:
         end_action(r, s, True)
     elif s.phase == CHOOSING:   # an effect that goes on until its seat stops
         choose(r, s, step_of(DONE, 0, 0, 0))
+    elif s.phase == DECLARING:
+        close_set(r, s)
+    elif s.phase == SPENDING:
+        stop_spending(r, s)
     else:
         end_action(r, s, False)
 
@@ -87,6 +98,8 @@ cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogi
         s.seat[s.turn].acted = 0    # it matters to the first step of the action alone
     if s.effect and s.phase == MOVING and kind != DONE:
         apply_effect_move(r, s, step)
+    elif s.phase == SPENDING and kind != DONE:
+        spend(r, s, step)
     elif kind == FLY:
         fly(r, s, first_of(step), second_of(step))
         after_move_step(r, s)
@@ -101,6 +114,8 @@ cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogi
     elif kind == ACTIVATE:
         if s.phase == FLARING:
             activate_in_flare(r, s, first_of(step))
+        elif s.phase == IN_SET:
+            activate_of_set(r, s, first_of(step))
         else:
             apply_activation(r, s, first_of(step))
     elif kind == TAKE_BONUS:
@@ -126,7 +141,9 @@ cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogi
     elif kind == PLAY:
         play(r, s, first_of(step))
     elif CHOOSE_CELL <= kind <= CHOOSE_FLIGHT:
-        if s.phase != EVENT:
+        if s.phase == RANKING:
+            rank(r, s, bit(first_of(step)))
+        elif s.phase != EVENT:
             choose(r, s, step)
         elif apply_event_step(r, s, step):
             all_drawn(r, s)
@@ -137,15 +154,22 @@ cdef inline void apply_step(const Rules* r, State* s, step_t step) noexcept nogi
     elif kind == RETURN_TO:
         come_back(r, s, first_of(step))
         after_move_step(r, s)
+    elif kind == DECLARE:
+        declare(r, s, first_of(step))
+    elif kind == TAKE:
+        take_from_set(r, s, first_of(step))
+    elif kind >= BACK_GATE:
+        apply_conversion_back(r, s, step)
     else:
         scour(r, s, first_of(step))
         after_scour(r, s)
 
 
 cdef inline bint is_eager(step_t step) noexcept nogil:
-    """Convert, activate, take the bonus, hurl, play a card and use it."""
+    """Convert, activate, take the bonus or something at all, hurl, play a card and use it."""
     cdef int kind = kind_of(step)
-    return HURL <= kind <= TAKE_BONUS or kind == PLAY or kind == SCOUR or (
+    return HURL <= kind <= TAKE_BONUS or kind == PLAY or kind == SCOUR or kind == DECLARE or (
+        kind == TAKE and first_of(step) > 0) or (
         FLY_FREE <= kind <= HURL_STATION and kind != FLY_SPENT and kind != TELEPORT_TO)
 
 
@@ -157,7 +181,7 @@ cdef inline void start_game(const Rules* r, State* s) noexcept nogil:
     memset(s, 0, sizeof(State))
     s.pending = NO_CELL
     s.followed = NO_CELL
-    s.spiral = r.flares
+    s.spiral = r.spiral
     for suit in range(SUITS):
         if (r.suits_in_play >> suit) & 1:
             s.undrawn[suit] = r.flares if suit == FLARE else r.suit_cards
@@ -181,4 +205,4 @@ cdef inline void start_game(const Rules* r, State* s) noexcept nogil:
         s.actor = s.turn
         s.fresh = 1
     else:
-        begin_turn(r, s)
+        come_to_turn(r, s)

@@ -79,11 +79,16 @@ cdef inline void take_down(const Rules* r, State* s, step_t step) noexcept nogil
     s.seat[s.turn].hold += back
 
 
+cdef inline bint must_deconstruct(const Rules* r, const State* s) noexcept nogil:
+    """A seat without sundivers takes down a structure before its action, where nothing else brings structures back."""
+    return not r.deconstruct_is_turn and not r.converts_back and not has_own_sundivers(s, s.turn) and can_deconstruct(s, s.turn)
+
+
 cdef inline void begin_turn(const Rules* r, State* s) noexcept nogil:
     """First the forced deconstruction of a seat without sundivers, then the action; the points follow."""
     cdef step_t choices[64]
     s.fresh = 1
-    if not r.deconstruct_is_turn and not has_own_sundivers(s, s.turn) and can_deconstruct(s, s.turn):
+    if must_deconstruct(r, s):
         s.phase = DECONSTRUCT
         s.actor = s.turn
         if add_deconstructions(r, s, choices) == 1:
@@ -91,6 +96,17 @@ cdef inline void begin_turn(const Rules* r, State* s) noexcept nogil:
             start_action(r, s)
     else:
         start_action(r, s)
+
+
+cdef inline void orbit(const Rules* r, State* s, int seat) noexcept nogil:
+    s.seat[seat].eye = s.seat[seat].eye % r.board.eyes + 1
+
+
+cdef inline void come_to_turn(const Rules* r, State* s) noexcept nogil:
+    """The turn of the next seat; its mothership may orbit before it."""
+    if r.orbits_first:
+        orbit(r, s, s.turn)
+    begin_turn(r, s)
 
 
 cdef inline void next_turn(const Rules* r, State* s) noexcept nogil:
@@ -103,12 +119,13 @@ cdef inline void next_turn(const Rules* r, State* s) noexcept nogil:
     if s.quiet >= r.quiet_limit or (not r.orbit_draws and nobody_can_go_on(r, s)):
         end_game(s)
     else:
-        begin_turn(r, s)
+        come_to_turn(r, s)
 
 
 cdef inline void end_turn(const Rules* r, State* s) noexcept nogil:
-    """The mothership orbits; in solo and co-op the orbit draws a card."""
-    s.seat[s.turn].eye = s.seat[s.turn].eye % r.board.eyes + 1
+    """The mothership orbits, unless it did so before; in solo and co-op the orbit draws a card."""
+    if not r.orbits_first:
+        orbit(r, s, s.turn)
     if r.orbit_draws and cards_left(s):
         s.orbiting = 1
         s.phase = DRAWING

@@ -62,7 +62,7 @@ def _effect(name: str, by_ruleset: dict[str, dict[str, Any]], moment: str) -> To
         name,
         "effects",
         f"{_TIMINGS[data['when']]}, {colour}",
-        f"{text}{_had_by(by_ruleset)}\nMore: solsearch rules cards.\n",
+        f"{text}{_had_by(by_ruleset, sum(bool(effects(ruleset)) for ruleset in rulesets()))}\nMore: solsearch rules cards.\n",
     )
 
 
@@ -98,7 +98,7 @@ def _event(name: str, by_ruleset: dict[str, dict[str, Any]]) -> Topic:
     text = _text(f"{_title(name)}: an event", data["does"], _choices(data))
     for other, changed in _different(by_ruleset):
         text += "\n" + _text(f"In `{other}`:", changed["does"], _choices(changed))
-    more = f"{_had_by(by_ruleset)}\nMore: solsearch rules triggers.\n"
+    more = f"{_had_by(by_ruleset, len(rulesets()))}\nMore: solsearch rules triggers.\n"
     return Topic(name.replace(" ", "-"), "events", data["gist"], text + more)
 
 
@@ -119,7 +119,7 @@ def _scenario(name: str, by_ruleset: dict[str, dict[str, Any]]) -> Topic:
     text = _text(f"{_title(name)}: a scenario", _purpose(ruleset, data), _setup(ruleset, data)) + _begin(ruleset, name)
     for other, changed in _different(by_ruleset):
         text += "\n" + _text(f"In `{other}`:", _purpose(other, changed), _setup(other, changed)) + _begin(other, name)
-    return Topic(name, "scenarios", _gist(data), text + _had_by(by_ruleset))
+    return Topic(name, "scenarios", _gist(data), text + _had_by(by_ruleset, len(rulesets())))
 
 
 def _setup(ruleset: str, data: dict[str, Any]) -> dict[str, list[str]]:
@@ -189,9 +189,11 @@ def _different(by_ruleset: dict[str, dict[str, Any]]) -> list[tuple[str, dict[st
     return found
 
 
-def _had_by(by_ruleset: dict[str, dict[str, Any]]) -> str:
-    """Which rulesets have it, if not all do."""
-    return "" if len(by_ruleset) == len(rulesets()) else f"\nIn the ruleset{'s' * (len(by_ruleset) > 1)} {_list(by_ruleset)}.\n"
+def _had_by(by_ruleset: dict[str, dict[str, Any]], rulesets_with_such: int) -> str:
+    """Which rulesets have it, if not all do that have such a thing at all."""
+    if len(by_ruleset) == rulesets_with_such:
+        return ""
+    return f"\nIn the ruleset{'s' * (len(by_ruleset) > 1)} {_list(by_ruleset)}.\n"
 
 
 def _times(names: list[str]) -> list[str]:
