@@ -36,6 +36,10 @@ THOUGHTFUL = (
 LOOKING = {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.0, "slips": 0.0}
 """As those, but without exploration: to compare nets by."""
 
+HORIZON = 4
+"""Turns that their playouts go on for, at most. With two playouts for a turn every further one adds more luck than knowledge;
+in a search of hundreds of visits longer ones are better."""
+
 RECORDED = 0.25
 """Of the turns' starts that are learnt from."""
 
@@ -67,6 +71,7 @@ def play(
     each of its steps has hundreds of alternatives, is learnt with that."""
     start = game.start_state()
     parameters = Parameters.of(game).plain()
+    parameters["horizon"] = min(parameters["horizon"], HORIZON)
     how = {**how, "beam": min(how["beam"], parameters["root_beam"])}
     players: dict[int, Player] = {}
     for each in weights:

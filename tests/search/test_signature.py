@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "c7ddac8ae3df2b0b"
+SIGNATURE = "637ccffe2b626ae1"
 
 
 def test_signature():
