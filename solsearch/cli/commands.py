@@ -13,7 +13,7 @@ COMMANDS = {
     "show": "Show the board of a position, or of a turn in a record.",
     "moves": "List the legal steps of a position, or its whole turns.",
     "apply": "Play steps in a position and print the position after them.",
-    "convert": "Convert position files and record files.",
+    "convert": "Convert position files, record files and games of others.",
     "verify": "Replay recorded games and check every step.",
     "rules": "Explain the rules, the board, the notation and the files.",
     "bots": "List the bots and their options.",

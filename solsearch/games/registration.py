@@ -132,6 +132,8 @@ class Registration:
     write_position: Reference | None = None
     """(position) -> a turn's start as plain data in the canonical order of keys. What is said of seats is a list `seat` of
     tables, to which names are added."""
+    foreign: tuple[Reference, ...] = ()
+    """(data) -> ForeignGame or None: a game as another program or a site writes it, None if the data is none of its."""
     text_board: Reference | None = None
     """(position, *, names, color, width) -> text"""
     svg_board: Reference | None = None

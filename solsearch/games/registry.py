@@ -204,6 +204,11 @@ def position_writer(ruleset: str) -> Callable[..., Any]:
     return _brought(ruleset, registration_of(ruleset).write_position, "no position files")
 
 
+def foreign_readers() -> list[Callable[..., Any]]:
+    """What reads games of other programs, of all games of ours."""
+    return [loaded(reference) for game in registrations() for reference in game.foreign]
+
+
 def svg_board(ruleset: str) -> Callable[..., Any]:
     """Draws a position."""
     return _brought(ruleset, registration_of(ruleset).svg_board, "no SVG board")

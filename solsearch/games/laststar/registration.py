@@ -101,6 +101,7 @@ LAST_DAYS = Registration(
     define_ruleset="solsearch.games.laststar.data:define_ruleset",
     read_position="solsearch.formats.laststar.reading:position",
     write_position="solsearch.formats.laststar.writing:data",
+    foreign=("solsearch.formats.laststar.boardtogether.records:read",),
     text_board="solsearch.render.laststar:text_board",
     svg_board="solsearch.render.laststar_svg:svg_board",
     topics="solsearch.games.laststar.topics:topics",
