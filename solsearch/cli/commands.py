@@ -19,6 +19,7 @@ COMMANDS = {
     "bots": "List the bots and their options.",
     "check": "Check that a bot keeps to what every bot must.",
     "tournament": "Let bots play each other, and say which is better.",
+    "balance": "Say whether a game is fair, and what a part of it does to it.",
     "games": "List, filter and export the games of a tournament.",
     "learn": "Learn weights by play against itself.",
     "bench": "Run the pinned search and print its speed and signature.",

@@ -20,7 +20,7 @@ from solsearch.cli.printing import print_json, print_text, tell
 from solsearch.printable import shell_words, shown
 
 if TYPE_CHECKING:
-    from solsearch.tournament.contest import Contest
+    from solsearch.tournament.contest import Contest, Watch
     from solsearch.tournament.play import GameRow
     from solsearch.tournament.runner import Runner
     from solsearch.tournament.schedule import Plan
@@ -79,7 +79,7 @@ def command(as_json: bool, **given: Any) -> None:
     with _opened(plan, hypothesis, options) as store:
         plan = replace(plan, seed=store.plan().seed)
         begun = time.monotonic()
-        contest = _played(plan, hypothesis, store, options)
+        contest = played(plan, store, options, hypothesis)
         document = _document(contest.plan, hypothesis, store, time.monotonic() - begun)
         _put(document, options, as_json)
 
@@ -133,12 +133,14 @@ def _opened(plan: Plan, hypothesis: Sprt | None, options: dict[str, Any]) -> Sto
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def _played(plan: Plan, hypothesis: Sprt | None, store: Store, options: dict[str, Any]) -> Contest:
+def played(
+    plan: Plan, store: Store, options: dict[str, Any], hypothesis: Sprt | None = None, watch: Watch | None = None
+) -> Contest:
     """Play what is left. Ctrl-C keeps what is there, says how to go on, and ends with 130."""
     from solsearch.table.seeds import warning
     from solsearch.tournament.contest import Contest
 
-    contest = Contest(plan, store, hypothesis)
+    contest = Contest(plan, store, hypothesis, watch)
     say: Callable[[str], None] = (lambda _: None) if options["quiet"] else (lambda text: tell(text, err=True))
     if (warned := warning(plan.seed, plan.specs)) is not None:
         say(warned)
@@ -156,7 +158,7 @@ def _played(plan: Plan, hypothesis: Sprt | None, store: Store, options: dict[str
 def _runner(options: dict[str, Any]) -> Runner:
     from solsearch.tournament.runner import run, usable_cpus
 
-    if options["scheduler"]:
+    if options.get("scheduler"):
         from solsearch.tournament.cluster import run as run_on_cluster
 
         return lambda plan, games: run_on_cluster(plan, games, options["scheduler"])
@@ -182,7 +184,7 @@ def _one_interrupt() -> Iterator[None]:
 def _stopped(store: Store, games: int) -> None:
     arguments = sys.argv[1:]
     if not store.name:
-        name = f"tournament-{secrets.token_hex(4)}.db"
+        name = f"{'balance' if arguments[:1] == ['balance'] else 'tournament'}-{secrets.token_hex(4)}.db"
         store.save_as(name)
         arguments = [*arguments, "--store", name]
     tell(f"\nStopped after {games:,} games. To go on:\n  solsearch {shell_words(arguments)}", err=True)
@@ -258,6 +260,8 @@ def _report(options: dict[str, Any], as_json: bool) -> None:
     if options["bots"]:
         raise click.UsageError("--report takes no bots: they stand in the store")
     with Store.open(options["report"]) as store:
+        if "balance" in store.meta():
+            raise StoreError("", "is a store of `solsearch balance`, whose --report shows it", store.name)
         plan = store.plan()
         if options["by"] is not None:
             with store.blamed():

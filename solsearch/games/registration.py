@@ -156,6 +156,10 @@ class Registration:
     """(ruleset, wishes) -> kind -> names: what `choose_setup` puts in play by chance. All else is in play or not by choice, and
     nothing follows from comparing games with it and without."""
 
+    contrast: Reference | None = None
+    """(ruleset, wishes, name, seed) -> (options, options): a game with the feature of that name in play, and the same game
+    without it, all else alike; OptionError if there is none of that name."""
+
     evaluator: Reference | None = None
     """(game, file of weights or None) -> Evaluator, for a game that makes its own. Without it and without weights the search
     knows nothing but what its playouts come to."""

@@ -14,7 +14,7 @@ from solsearch.games import Game
 from solsearch.games.registry import features
 from solsearch.table import PlayedGame, Referee, Table
 from solsearch.table.table import FINISHED
-from solsearch.tournament.schedule import Plan
+from solsearch.tournament.schedule import SELF, Plan
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class Outcome:
 def play_index(plan: Plan, index: int) -> Outcome:
     """Play the game with this number."""
     block = index // plan.block_size
-    game = plan.game(block)
+    game = plan.game(block, plan.side(index))
     seats = plan.seats(index)
     bots = [_taken(plan.specs[bot], plan) for bot in seats]
     table = Table(
         game.start(),
-        seed=plan.derived("game", index),
+        seed=plan.game_seed(index),
         deck=game.deck(plan.deck_seed(index)),
         bots=[plan.bots[bot] for bot in seats],
     )
@@ -121,8 +121,31 @@ def row_of(plan: Plan, index: int, game: Game, played: PlayedGame) -> GameRow:
         reason=None if fault is None else fault.reason,
         turns=played.turns,
         steps=len(played.record.steps),
-        features=features(game, played.record.steps, played.actors),
+        features=features(game, played.record.steps, played.actors) | (course(game, played) if plan.format == SELF else {}),
     )
+
+
+COURSE, LEAD = "course", "lead"
+
+
+def course(game: Game, played: PlayedGame) -> dict[str, Any]:
+    """How a game went, in the form of features: how often the lead changed hands, looked at from turn to turn."""
+    state = game.start_state()
+    leader, changes = None, 0
+    for text in played.record.steps:
+        step = game.parse(text)
+        assert step is not None, f"a game that was played has no step {text!r}"
+        state.try_apply(step)
+        if not state.is_turn_start():
+            continue
+        scores = game.score_now(state)
+        if scores is None:
+            return {}
+        best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        if len(best) == 1 and len(scores) > 1:
+            changes += leader is not None and best[0] != leader
+            leader = best[0]
+    return {COURSE: {LEAD: {"changes": changes}}}
 
 
 def packed(played: PlayedGame) -> bytes:

@@ -44,6 +44,8 @@ READS = {
     ("tournament", "report"): "tournament --report FILE",
     ("tournament", "config"): "tournament random random --config FILE --workers 1",
     ("tournament", "store"): "tournament random random --store FILE --games 2 --workers 1",
+    ("balance", "report"): "balance --report FILE",
+    ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "begin"): "learn --from FILE --hours 0.000001 --store learnt --scenario sunworm",
     ("bots", "weights"): "tournament mcts:visits=1,weights=FILE random --games 2 --workers 1",
 }
@@ -58,13 +60,15 @@ WRITES = {
     ("tournament", "csv_file"): "tournament --report games.db --csv FILE",
     ("tournament", "html_file"): "tournament --report games.db --html FILE",
     ("tournament", "store"): "tournament random random --games 2 --workers 1 --store FILE",
+    ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "output"): "learn --hours 0.000001 --store learnt --scenario sunworm -o FILE",
 }
 PRINTS = [
     f"suggest {POSITION} --visits 2", "play --seats random,random --seed 1 --no-board --save new.msgpack", "engine",
     "new --seed 1",
     f"show {POSITION}", f"moves {POSITION}", f"apply {POSITION}", f"convert {POSITION} -", f"verify {RECORD}", "rules", "bots",
-    "tournament random random --games 2 --workers 1", "games games.db", "bench --visits 1", "check random --games 1",
+    "tournament random random --games 2 --workers 1", "games games.db",
+    "balance seats --games 2 --level 1 --workers 1", "bench --visits 1", "check random --games 1",
     "learn --hours 0.000001 --store learnt --scenario sunworm",
     f"perft {POSITION} --depth 1", "completion bash", "--help", "--version",
 ]  # fmt: skip
@@ -198,6 +202,8 @@ def store(here, a_store):
 # What is no fault: an empty file of options or weights says nothing, an empty store, or one that does not exist, is a new one.
 RIGHT = {
     ("tournament", "config"): {"nothing", "/dev/null"},
+    ("balance", "report"): "balance --report FILE",
+    ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "begin"): {"nothing", "/dev/null"},  # the word, and a file that changes nothing
     ("suggest", "weights"): {"nothing", "/dev/null"},
     ("bots", "weights"): {"nothing", "/dev/null"},

@@ -108,6 +108,7 @@ LAST_DAYS = Registration(
     features="solsearch.games.laststar.insight:features",
     feature_kinds={"effect": "an effect"},
     drawn_features="solsearch.games.laststar.insight:drawn_features",
+    contrast="solsearch.games.laststar.setup:contrast",
     inputs="solsearch.games.laststar.evaluation:inputs",
     weights="solsearch.games.laststar.evaluation:weights",
     courses="solsearch.games.laststar.courses:courses",
