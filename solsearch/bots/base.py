@@ -72,6 +72,10 @@ class Bot:
         """Before `begin`, where somebody looks on: when `stop` is set while the bot thinks, it should answer with the best it
         has found, and it should keep what it thinks for `thought`. A bot that can do neither ignores it."""
 
+    def errs(self) -> str:
+        """How it plays worse than it could, on purpose, as a clause; empty: it does not."""
+        return ""
+
     def thought(self) -> Thought | None:
         """What the bot thought when it last searched; None if it gives no reasons."""
         return None

@@ -51,6 +51,16 @@ class LevelBot(SearchBot):
         self._finder = TurnFinder(game.start_state(), game.evaluator(), BEAM, IDEAS, parameters.score_weight)
         self._seed = seed
 
+    def errs(self) -> str:
+        level, ways = levels(self._engine.game.ruleset)[self._number], list[str]()
+        level = replace(level, **self._changes)  # type: ignore[arg-type]
+        if level.overlooks:
+            ways.append(f"it overlooks {level.overlooks:.0%} of the steps that it could think of")
+        if level.haste:
+            often = "always" if level.haste >= 1 else f"in {level.haste:.0%} of its turns"
+            ways.append(f"it decides in haste {often}, by what a turn looks like")
+        return f"level {self._number} errs on purpose: {' and '.join(ways)}" if ways else ""
+
     def plan(self, position: Position) -> list[int]:
         random = Random(f"{self._seed} {hash(position)}")
         hasty = random.random() < self._level.haste

@@ -7,6 +7,7 @@ Every command has its own help with an example: solsearch COMMAND --help."""
 
 COMMANDS = {
     "suggest": "Suggest the best turn, and say how sure that is.",
+    "analyze": "Explain a position, or review recorded games.",
     "play": "Play at a prompt, against people and bots.",
     "engine": "Answer analysis requests, lines of JSON, for other programs.",
     "new": "Make a start position.",

@@ -11,7 +11,7 @@ import click
 
 from solsearch.cli.commands import COMMANDS
 from solsearch.cli.game_options import GameCommand, flags
-from solsearch.cli.options import FILE, Seed, json_option
+from solsearch.cli.options import FILE, Seconds, Seed, json_option
 from solsearch.cli.printing import print_json, tell, tell_as_it_is
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 @click.option("--save", "file", type=FILE, metavar="FILE", help="Save the game here. [default: solsearch-game-DATE.msgpack]")
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game, and go on saving there.")
 @click.option("--no-board", is_flag=True, help="Do not show the board after every turn.")
+@click.option("--compact", is_flag=True, help="Tell what a turn has changed in words, in place of the board.")
+@click.option("--teach", is_flag=True, help="Question turns of yours that give up much, before they are played.")
+@click.option("--threshold", type=Seconds(0.1, 100), metavar="P", help="Of --teach, in points. [default: doubtful]")
 @json_option
 def command(
     position: str | None,
@@ -42,6 +45,9 @@ def command(
     file: str | None,
     resume: str | None,
     no_board: bool,
+    compact: bool,
+    teach: bool,
+    threshold: float | None,
     as_json: bool,
     **wanted: Any,
 ) -> None:
@@ -60,14 +66,17 @@ def command(
       solsearch play positions/two-towers.toml --seats bot,human
       solsearch play --scenario sunworm --save sunworm.msgpack
       solsearch play --seats greedy,random --seed 1 --no-board
+      solsearch play --teach --compact
     """
     from solsearch.play.consent import ask_for_programs
     from solsearch.play.files import default_file
-    from solsearch.play.session import Display, Session
+    from solsearch.play.session import Display, Session, Teaching
     from solsearch.play.wording import wrapped
     from solsearch.render.style import use_color
     from solsearch.table.seeds import new_master, warning
 
+    if threshold is not None and not teach:
+        raise click.UsageError("--threshold goes with --teach")
     said = _said(wanted)
     _refuse_mixtures(position, resume, file, said)
     table = _table(resume if position is None else position, said, seats, new_master() if seed is None else seed)
@@ -78,7 +87,8 @@ def command(
     if (warned := warning(table.seed, [player.spec for player in players])) is not None:
         say(wrapped(f"{warned}."))
     color = use_color(sys.stderr if as_json else sys.stdout)
-    session = Session(table, players, lines, Display(say, show, color, not no_board), resume or file or default_file())
+    display = Display(say, show, color, not no_board, compact)
+    session = Session(table, players, lines, display, resume or file or default_file(), Teaching(teach, threshold))
     session.run()
     if as_json:
         print_json(document(session))
@@ -149,7 +159,7 @@ def _lines(say: Callable[[str], None]) -> Lines:
     from solsearch.play.lines import PipedLines, TerminalLines
 
     if sys.stdin.isatty() and sys.stdout.isatty():
-        return TerminalLines(sys.stdin)
+        return TerminalLines(sys.stdin, say)
     return PipedLines(sys.stdin, say)
 
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from solsearch.search import Limit
 
 
+EXPLAINED = 3
+"""Turns of which it is told what they do."""
+
+
 class Percent(click.ParamType):  # type: ignore[type-arg]
     """`99%` or `0.99`."""
 
@@ -72,6 +76,8 @@ def command(
       solsearch suggest positions/two-towers.toml --visits 2000 --json
       solsearch suggest positions/two-towers.toml --until 95% --time 10
     """
+    from solsearch.analysis.advice import explained, explained_data, named
+    from solsearch.analysis.advice_lines import why_lines
     from solsearch.formats.answers import answer_data
     from solsearch.formats.files import load_position
     from solsearch.render.answers import answer_lines
@@ -83,11 +89,15 @@ def command(
     engine = Engine(here.game, seed=seed, memory=memory << 20, weights=weights)
     with _bar(limit) as progress:
         answer = engine.ask(here, limit, threads=threads, alternatives=alternatives, progress=progress)
+    people = named(here, found.names)
+    turns = explained(here, answer, engine, most=len(answer.alternatives) if as_json else EXPLAINED)
     if as_json:
-        print_json(answer_data(here, answer))
+        document = answer_data(here, answer, people)
+        for alternative, turn in zip(document["alternatives"], turns, strict=False):
+            alternative |= explained_data(here, turn, people)
+        print_json(document)
     else:
-        names = [name or f"seat {seat}" for seat, name in enumerate(found.names or [""] * here.game.players)]
-        for line in answer_lines(here, answer, names):
+        for line in answer_lines(here, answer, people, why_lines(here, turns, people)):
             tell(line)
 
 

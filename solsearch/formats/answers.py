@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from solsearch.games import Position
+from solsearch.games.facts import People
 from solsearch.search import Alternative, Answer
 
 
-def answer_data(position: Position, answer: Answer) -> dict[str, Any]:
-    """The answer as plain data. What may differ between two equal runs is in `time`."""
+def answer_data(position: Position, answer: Answer, people: People | None = None) -> dict[str, Any]:
+    """The answer as plain data, its words with the names of `people`. What may differ between two equal runs is in `time`."""
     return {
         "position": position.summary(),
         "actor": position.actor if position.actor >= 0 else None,
         "turn": position.turn_texts(answer.turn),
-        "words": position.turn_words(answer.turn),
+        "words": position.turn_words(answer.turn, people),
         "win": _win(position, answer.win),
         "score": answer.score,
         "exact": answer.exact,

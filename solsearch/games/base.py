@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -16,6 +16,7 @@ from typing import Any
 from solsearch._ext.evaluator import Evaluator
 from solsearch._ext.game import GameState
 from solsearch._ext.turns import turns as kernel_turns
+from solsearch.games.facts import Fact, People
 from solsearch.spelling import alike
 
 MOST_POSITIONS = 1_000_000
@@ -110,9 +111,37 @@ class Game(ABC):
     def parse(self, text: str) -> int | None:
         """The step that canonical notation names, legal or not; None if it names none."""
 
-    def words(self, step: int) -> str:
-        """The step in plain words; in notation where that says enough."""
+    def words(self, step: int, people: People | None = None) -> str:
+        """The step in plain words, beginning with its verb; in notation where that says enough. `people`: what the seats are
+        called."""
         return self.text(step)
+
+    # -- for people who learn ------------------------------------------------------------------------------------------
+
+    def turn_facts(self, position: Position, steps: Sequence[int]) -> list[Fact]:
+        """What a turn from the position on costs, brings and prepares, to its end or its first step of chance: as data, found
+        by playing it. Empty in a game that says nothing of it."""
+        return []
+
+    def compared(self, best: Sequence[Fact], other: Sequence[Fact], seat: int) -> list[Fact]:
+        """In what another turn of a seat differs from the best one, by the facts of both."""
+        return []
+
+    def risks(self, position: Position) -> list[Fact]:
+        """What chance may bring soon, and to whom."""
+        return []
+
+    def why_not(self, position: Position, step: int) -> Fact | None:
+        """Why the seat that acts cannot take a step that is not legal; None if nothing is to be said beyond that."""
+        return None
+
+    def result_words(self, result: Result, people: People) -> list[str]:
+        """What the game says of a result beyond scores and who has won, a clause for each thing."""
+        return []
+
+    def fact_words(self, fact: Fact, people: People) -> str:
+        """A fact as a clause, small at its beginning and without a full stop."""
+        raise ValueError(f"no such fact: {fact.kind}")
 
     def step_data(self, step: int) -> StepData:
         """What the step says, as data: for whoever would have to take its notation apart. By default a kind of its own."""
@@ -325,18 +354,31 @@ class Position:
                 raise IllegalStep(f"step {self._quoted(step)} is not legal after {'; '.join(words[:-1]) or 'none'}")
         return words
 
-    def turn_words(self, steps: Iterable[int]) -> list[str]:
-        """Steps from here on in plain words, equal ones in a row counted."""
-        out: list[str] = []
+    def turn_words(self, steps: Iterable[int], people: People | None = None) -> list[str]:
+        """Steps from here on in plain words, equal ones in a row counted; who it is stands before the steps of other seats."""
+        people = people or People.of((), self.game.players)
+        own = (self.turn, CHANCE, NOBODY)
+        return [
+            words if actor in own else people.does(actor, words) for actor, words in self.turn_phrases(steps, people)
+        ]
+
+    def turn_phrases(self, steps: Iterable[int], people: People) -> list[tuple[int, str]]:
+        """The same as (who acts, what): each phrase begins with its verb."""
+        state = self._state.clone()
+        out: list[tuple[int, str]] = []
         times: list[int] = []
         for step in steps:
-            words = self.game.words(step)
-            if out and out[-1] == words:
+            phrase = (state.get_actor(), self.game.words(step, people))
+            if out and out[-1] == phrase:
                 times[-1] += 1
             else:
-                out.append(words)
+                out.append(phrase)
                 times.append(1)
-        return [words if count == 1 else f"{words} ({count} times)" for words, count in zip(out, times, strict=True)]
+            state.try_apply(step)
+        return [
+            (actor, words if count == 1 else f"{words} ({count} times)")
+            for (actor, words), count in zip(out, times, strict=True)
+        ]
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -397,20 +439,20 @@ class Position:
         data = (self.game, self._state.to_bytes(), self._start.to_bytes(), self._played)
         return (_restore, data)
 
-    def summary(self) -> str:
+    def summary(self, people: People | None = None) -> str:
         """One line: the game, who acts, and what about."""
-        return f"{self.game.summary()}: {self._who()}"
+        return f"{self.game.summary()}: {self._who(people)}"
 
     def __repr__(self) -> str:
         return f"<Position {self.summary()}>"
 
     # -- words for messages ----------------------------------------------------------------------------------------------
 
-    def _who(self) -> str:
+    def _who(self, people: People | None = None) -> str:
         actor = self.actor
         if actor == NOBODY:
             return "the game is over"
-        who = "chance" if actor == CHANCE else f"seat {actor}"
+        who = "chance" if actor == CHANCE else f"seat {actor}" if people is None else people.names[actor]
         return f"{who} to act ({self.game.describe(self._state)})"
 
     def _where(self) -> str:

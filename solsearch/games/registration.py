@@ -135,9 +135,9 @@ class Registration:
     foreign: tuple[Reference, ...] = ()
     """(data) -> ForeignGame or None: a game as another program or a site writes it, None if the data is none of its."""
     text_board: Reference | None = None
-    """(position, *, names, color, width) -> text"""
+    """(position, *, names, color, width, since) -> text; `since` is given only where what changed is to be marked"""
     svg_board: Reference | None = None
-    """(position, *, names, steps) -> an SVG document"""
+    """(position, *, names, steps, plan) -> an SVG document; `plan` is given only where there is one"""
 
     topics: Reference | None = None
     """() -> list of Topic: what the game says about itself to players"""

@@ -15,9 +15,10 @@ from solsearch.play.consent import ask_for_programs
 from solsearch.play.files import form_of, new_file_name, read_table
 from solsearch.play.reading import COMMANDS, Command, NotUnderstood
 from solsearch.play.seats import seats_of
-from solsearch.play.wording import numbered, turn_lines, wrapped
+from solsearch.play.teaching import last_choice, why_played
+from solsearch.play.wording import numbered, wrapped
 from solsearch.render import svg_board
-from solsearch.render.answers import answer_lines, value_lines
+from solsearch.render.answers import value_lines
 from solsearch.search import Answer, Limit
 from solsearch.spelling import nearest
 
@@ -29,6 +30,8 @@ ADVICE_VISITS = 3_000
 """Of `hint` and `eval`, unless they say otherwise."""
 MOST_VISITS, MOST_SECONDS = 1_000_000, 600.0
 """The longest that a hint may be asked for; `stop` ends it earlier."""
+REVIEW_VISITS = 100
+"""Of each position in a review, unless it says otherwise."""
 MOST_TURNS = 60
 """Turns that `moves turns` lists."""
 LOGGED = 10
@@ -129,7 +132,7 @@ def _hint(session: Session, argument: str) -> None:
         raise NotUnderstood("the game is over: there is nothing to suggest")
     position = session.table.position
     answer = _search(session, argument)
-    for line in answer_lines(position, answer, session.labels):
+    for line in session.explained_lines(position, answer):
         session.say(line)
     if position.actor in session.humans:
         session.listed = [alternative.turn for alternative in answer.alternatives]
@@ -147,21 +150,19 @@ def _why(session: Session, argument: str) -> None:
         raise NotUnderstood("no bot has moved since the start, the last `undo` or `load`: `hint` says what the search thinks")
     seat = session.moved
     who = f"{session.labels[seat]} ({session.seats[seat]})"
-    if session.reason is not None:
-        thought = session.reason
-        session.say(f"Before its last turn {who} thought:")
-        position, answer = thought.position, thought.answer
-    else:
-        played = [(start, steps) for start, steps in session.table.turns() if start.turn == seat]
-        if not played:
-            raise NotUnderstood(f"{who} has only answered others' turns so far")
-        position, steps = played[-1]
-        session.say(f"{who} gives no reasons. It played:")
-        session.say(turn_lines(position, steps, "  its turn"))
-        session.say("What our own search thinks of that position:")
-        answer = session.advise(position, Limit(visits=ADVICE_VISITS))
-    for line in answer_lines(position, answer, session.labels):
+    found = last_choice(session.table, seat)
+    if found is None:
+        raise NotUnderstood(f"{who} has had nothing to choose so far")
+    for line in why_played(session, found, who):
         session.say(line)
+    session.stop.clear()
+
+
+def _review(session: Session, argument: str) -> None:
+    visits = _whole(argument, REVIEW_VISITS, "`review`, or `review 500` for visits")
+    if not session.table.steps:
+        raise NotUnderstood("nothing was played yet")
+    session.review(min(visits, MOST_VISITS))
 
 
 def _search(session: Session, argument: str) -> Answer:
@@ -248,7 +249,7 @@ def _save(session: Session, argument: str) -> None:
     if Path(path).suffix.lower() == ".toml":
         save_position(path, session.table.position, session.table.names)
     else:
-        save_records(path, [session.table.record()], form_of(path))
+        save_records(path, [session.record()], form_of(path))
     session.say(f"{path} is written.")
 
 
@@ -296,6 +297,7 @@ _ANSWERS: dict[str, Callable[[Session, str], None]] = {
     "why": _why,
     "eval": _eval,
     "undo": _undo,
+    "review": _review,
     "show": _show,
     "svg": _svg,
     "rules": _rules,

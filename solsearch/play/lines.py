@@ -84,12 +84,14 @@ class PipedLines:
 
 
 class TerminalLines:
-    """Lines typed at a terminal. While something thinks, whole lines typed ahead are kept for the next prompt."""
+    """Lines typed at a terminal. While something thinks, whole lines typed ahead are kept for the next prompt. Ctrl-C clears
+    the line; a second one behind it is for whoever asked."""
 
     typed = True
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, say: Callable[[str], None]) -> None:
         self._fd = stream.fileno()
+        self._say = say
         self._ahead: deque[str] = deque()
 
     def complete_with(self, complete: Complete) -> None:
@@ -98,12 +100,19 @@ class TerminalLines:
     def read(self, prompt: str) -> str | None:
         if self._ahead:
             return self._ahead.popleft()
-        try:
-            return as_line(input(prompt).encode(errors="replace"))
-        except UnicodeDecodeError:
-            return "\ufffd"
-        except EOFError:
-            return None
+        interrupted = False
+        while True:
+            try:
+                return as_line(input(prompt).encode(errors="replace"))
+            except UnicodeDecodeError:
+                return "\ufffd"
+            except EOFError:
+                return None
+            except KeyboardInterrupt:
+                if interrupted:
+                    raise
+                interrupted = True
+                self._say("\n(the line is cleared; Ctrl-C once more leaves, and the game is saved)")
 
     def stop_asked(self) -> bool:
         if not select.select([self._fd], [], [], 0)[0]:

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from solsearch.formats.errors import quoted
 from solsearch.formats.steps import read_step, split_steps
 from solsearch.games import CHANCE, IllegalStep, Position
+from solsearch.games.facts import People
 from solsearch.spelling import nearest
 
 COMMANDS = {
     "moves": ("[turns]", "list the legal steps with numbers; `moves turns`: whole turns"),
     "hint": ("[N|Ns]", "the best turn by a search of N visits or N seconds (`hint 5s`)"),
-    "why": ("", "the reasons of the last bot that moved: plan, values, alternatives"),
+    "why": ("", "what the last bot played, what was best, and why, in words"),
     "eval": ("[N|Ns]", "what the position is worth to each seat"),
     "undo": ("[turn|N]", "take back your last step; `undo turn`: the turn; `undo 3`: turns"),
+    "review": ("[N]", "go through the game: grades, luck and level, by N visits each"),
     "show": ("", "the board"),
     "svg": ("FILE", "write a picture of the board"),
     "rules": ("[TOPIC]", "explain the rules, or anything in the game that has a name"),
@@ -72,7 +74,8 @@ def understand(line: str, position: Position, humans: Collection[int], listed: S
 
 
 def read_turn(position: Position, text: str, humans: Collection[int]) -> Steps:
-    """The steps of a text, checked one after the other before any is played. IllegalStep at the first bad one."""
+    """The steps of a text, checked one after the other before any is played. IllegalStep at the first bad one, with the reason
+    if the game knows it."""
     here = position.copy()
     parts = split_steps(text)
     if not parts:
@@ -81,9 +84,23 @@ def read_turn(position: Position, text: str, humans: Collection[int]) -> Steps:
     for number, part in enumerate(parts):
         if number and (here.actor not in humans or not here.played):
             return Steps(steps, parts[number:])
-        steps.append(read_step(here, part))
+        try:
+            steps.append(read_step(here, part))
+        except IllegalStep as error:
+            raise IllegalStep(_reason(here, part, humans) or str(error)) from None
         here.apply(steps[-1])
     return Steps(steps, [])
+
+
+def _reason(position: Position, text: str, humans: Collection[int]) -> str:
+    """Why a step that there is cannot be taken here; empty if nothing is known."""
+    game, seat = position.game, position.actor
+    step = game.parse(text)
+    fact = None if step is None else game.why_not(position, step)
+    if fact is None:
+        return ""
+    people = People.of((), game.players, seat if seat in humans else None)
+    return f"{quoted(text)} is not possible: {game.fact_words(fact, people)}"
 
 
 def own_part(position: Position, steps: Sequence[int], humans: Collection[int]) -> Steps:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from solsearch.analysis.advice import capital
 from solsearch.games import Game, Position, Result
+from solsearch.games.facts import People, listed
 
 WIDTH = 80
 
@@ -21,9 +23,9 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     )
 
 
-def turn_lines(start: Position, steps: Sequence[int], label: str) -> str:
+def turn_lines(start: Position, steps: Sequence[int], label: str, people: People | None = None) -> str:
     """A turn: its steps in notation, and below them in words."""
-    words = "; ".join(start.turn_words(steps))
+    words = "; ".join(start.turn_words(steps, people))
     return wrapped(start.turn_text(steps), "  ", f"{label}: ") + "\n" + wrapped(words, "  ")
 
 
@@ -38,15 +40,16 @@ def numbered(texts: Sequence[str]) -> str:
     return "\n".join("  " + "".join(f"{cell:{wide}}" for cell in row).rstrip() for row in rows)
 
 
-def result_line(game: Game, result: Result, labels: Sequence[str]) -> str:
+def result_line(game: Game, result: Result, people: People) -> str:
     """How the game ended."""
+    labels = [people.name(seat) for seat in range(game.players)]
     score = ", ".join(f"{label} {value:g}" for label, value in zip(labels, result.score, strict=True))
     end = f"The game is over. {score} ({game.score_name})."
     if result.win is None:
         return end
     if game.together:
         return f"{end} {'Won' if result.win[0] else 'Lost'}."
-    winners = [label for label, share in zip(labels, result.win, strict=True) if share > 0]
+    winners = [seat for seat, share in enumerate(result.win) if share > 0]
     if len(winners) == 1:
-        return f"{end} {winners[0]} wins."
-    return f"{end} {' and '.join([', '.join(winners[:-1]), winners[-1]])} share the win."
+        return f"{end} {capital(people.does(winners[0], 'win'), people)}."
+    return f"{end} {capital(listed(labels[seat] for seat in winners), people)} share the win."

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from solsearch.games import Game, Position
+from solsearch.games.facts import People
 from solsearch.search import Answer
 
 
-def answer_lines(position: Position, answer: Answer, names: list[str]) -> list[str]:
-    """The answer for a person, in 80 columns."""
-    out = [position.summary()]
+def answer_lines(position: Position, answer: Answer, people: People, why: Sequence[str] = ()) -> list[str]:
+    """The answer for a person, in 80 columns. `why`: lines of explanation, which stand behind the best turn."""
+    names = list(people.names)
+    out = [position.summary(people)]
     if not answer.alternatives:
         return [*out, f"nothing to choose: {answer.stopped}", *_values(position, answer, names)]
     if position.actor >= 0:
         out += ["", *_wrapped("best turn   ", position.turn_text(answer.turn))]
-        out += _wrapped("            ", "; ".join(position.turn_words(answer.turn)))
+        out += _wrapped("            ", "; ".join(position.turn_words(answer.turn, people)))
         out += _values(position, answer, names)
         out += _sure(answer)
+        out += ["", *why] if why else []
     else:
         out += _values(position, answer, names)
     out += ["", *_table(position, answer)]

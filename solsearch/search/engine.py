@@ -30,6 +30,8 @@ Progress = Callable[[int, float], bool | None]
 """Called now and then with the visits and seconds so far; True stops the search."""
 
 _MANY = 1 << 40
+FIRST_GLANCE = 8
+"""Visits to a turn from which on it is taken to be what a seat would play."""
 FIRST_LOOK = 100
 """Visits before which no search stops for its confidence. It is looked at again whenever they have grown by a quarter: at fixed
 numbers, so that the answer does not depend on the clock, and seldom, as every look is a chance to stop by luck."""
@@ -65,7 +67,12 @@ class Engine:
         self.parameters = parameters or Parameters.of(game)
         self._evaluator, self.calibration = evaluator_and_calibration(game, weights)
         """`calibration`: how what is found is shown. The search itself knows nothing of it."""
-        self._search = Search(game.start_state(), self._evaluator, memory, seed, self.parameters.plain())
+        self._memory, self._seed = memory, seed
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: what is asked next has the answer that a new engine would give."""
+        self._search = Search(self.game.start_state(), self._evaluator, self._memory, self._seed, self.parameters.plain())
 
     def ask(
         self,
@@ -94,6 +101,28 @@ class Engine:
             search.solve(_walk(limit))
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
+
+    def expected(self, position: Position, steps: Sequence[int], least: int = FIRST_GLANCE) -> list[int]:
+        """What the seat that acts after these steps is expected to do, to the end of its part of the turn, by what was
+        searched when the position was asked about last. Empty if that was looked at less than so many times."""
+        here = position.copy()
+        for step in steps:
+            here.apply(step)
+        seat, turn = here.actor, list[int]()
+        while here.actor == seat and not (turn and not here.played):
+            found = self._search.reply([*steps, *turn])
+            if found is None or found[1] < least:
+                break
+            for step in found[0]:
+                here.apply(step)
+            turn += found[0]
+        return turn
+
+    def plan_after(self, steps: Sequence[int]) -> list[int]:
+        """These steps from the position that was asked about last, and the best way on to the end of the turn or to the next
+        step of chance."""
+        turn: list[int] = self._search.line(list(steps))[0]
+        return turn
 
     # -- the loop --------------------------------------------------------------------------------------------------------
 
@@ -183,7 +212,8 @@ class Engine:
     def _alternative(self, edge: dict[str, Any], position: Position) -> Alternative:
         turn, outcomes = self._search.line(edge["steps"])
         share = edge["win"][position.actor] if position.actor >= 0 else 0.0
-        margin = 1.96 * edge["deviation"] / math.sqrt(max(1, edge["visits"]))
+        error = _error(edge)
+        margin = 1.96 * error
         return Alternative(
             turn=turn,
             visits=edge["visits"],
@@ -194,6 +224,7 @@ class Engine:
             else self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
             outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
             exact=edge["exact"],
+            error=self._shown_error(edge["win"], error, position),
         )
 
     def _outcome(self, outcome: dict[str, Any], position: Position, turn: list[int]) -> Outcome:
@@ -205,6 +236,7 @@ class Engine:
             win=None if outcome["win"] is None else self._shown(outcome["win"], position, outcome["exact"]),
             score=None if score is None else self._possible(score, position, [*turn, step]),
             exact=outcome["exact"],
+            error=0.0 if outcome["win"] is None else self._shown_error(outcome["win"], _error(outcome), position, 0),
         )
 
     def _shown(self, win: Sequence[float], position: Position, exact: bool = False) -> list[float]:
@@ -216,16 +248,25 @@ class Engine:
 
     def _shown_interval(self, win: Sequence[float], low: float, high: float, position: Position) -> tuple[float, float]:
         """The ends of an interval of the acting seat's share, as they are told: the others share the rest as they did."""
-        actor = position.actor
-        if actor < 0:
-            return low, high
+        seat = position.actor
+        return (low, high) if seat < 0 else (self._told(win, low, seat, position), self._told(win, high, seat, position))
 
-        def told(share: float) -> float:
-            rest = 1 - win[actor]
-            others = [(1 - share) * (part / rest if rest > 0 else 1 / max(1, len(win) - 1)) for part in win]
-            return self._shown([share if seat == actor else part for seat, part in enumerate(others)], position)[actor]
+    def _shown_error(self, win: Sequence[float], error: float, position: Position, seat: int | None = None) -> float:
+        """A standard error of a seat's share, by default the acting one's, as it is told: stretched like shares about it."""
+        seat = max(position.actor, 0) if seat is None else seat
+        reach = min(error, 0.01)
+        low, high = max(0.0, win[seat] - reach), min(1.0, win[seat] + reach)
+        if not high > low or not error:
+            return error
+        return error * abs(self._told(win, high, seat, position) - self._told(win, low, seat, position)) / (high - low)
 
-        return told(low), told(high)
+    def _told(self, win: Sequence[float], share: float, seat: int, position: Position) -> float:
+        """A seat's share as it is told, if it were this one and the others shared the rest as they do."""
+        if self.game.together:
+            return self._shown([share] * len(win), position)[seat]
+        rest = 1 - win[seat]
+        others = [(1 - share) * (part / rest if rest > 0 else 1 / max(1, len(win) - 1)) for part in win]
+        return self._shown([share if each == seat else part for each, part in enumerate(others)], position)[seat]
 
     def _possible(self, score: list[float], position: Position, steps: Sequence[int] = ()) -> list[float]:
         """The expected scores after these steps, none below what the rules leave possible then: estimates know no rules."""
@@ -252,6 +293,11 @@ def _walk(limit: Limit) -> int:
     visits = _MOST_WALKED if limit.visits is None else _WALKED_A_VISIT * limit.visits
     seconds = _seconds(limit)
     return int(min(_MOST_WALKED, visits, _MOST_WALKED if seconds is None else _WALKED_A_SECOND * seconds))
+
+
+def _error(edge: dict[str, Any]) -> float:
+    """One standard error of the mean of an edge's samples, as the kernel tells of it."""
+    return 0.0 if edge["exact"] else edge["deviation"] / math.sqrt(max(1, edge["visits"]))
 
 
 def _signature(found: list[Alternative], win: list[float], visits: int) -> str:

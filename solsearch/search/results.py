@@ -16,6 +16,8 @@ class Outcome:
     """None where the outcome was not searched."""
     score: list[float] | None
     exact: bool = False
+    error: float = 0.0
+    """As of an alternative: of seat 0."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Alternative:
     outcomes: list[Outcome] = field(default_factory=list)
     exact: bool = False
     """Its values are expectations over all legal play and all that chance can bring, and no estimates."""
+    error: float = 0.0
+    """One standard error of the acting seat's share (where chance acts, that of seat 0), by the spread of the samples."""
 
 
 @dataclass(frozen=True)

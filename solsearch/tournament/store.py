@@ -22,9 +22,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+import msgpack  # type: ignore[import-untyped]
+
 from solsearch.bots import BotError
 from solsearch.formats.errors import FormatError
 from solsearch.formats.files import target_of
+from solsearch.formats.record import Record
 from solsearch.formats.seeds import seed_data
 from solsearch.printable import shown
 from solsearch.reading import opened, words
@@ -127,6 +130,34 @@ class Store:
             store.close()
             raise
         return store
+
+    @staticmethod
+    def to_annotate(path: str) -> Store:
+        """A store whose records get something added to them; StoreError if a run writes into it."""
+        if _is_new(path, needed=True):
+            raise StoreError("", "is no store of a tournament", path)
+        lock = _locked(path)
+        try:
+            store = Store(_connected(path, "rw"), path, lock)
+        except BaseException:
+            lock.close()
+            raise
+        try:
+            with store._naming():
+                store._check()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def annotate(self, index: int, record: Record) -> None:
+        """The record of a game with its notes or its analysis: the game that was played must be the same."""
+        data = record.to_dict()
+        Record.from_dict(data)  # never write what could not be read
+        with self._naming():
+            self._connection.execute(
+                "update games set record = ? where id = ?", (msgpack.packb(data, use_bin_type=True), index)
+            )
 
     @staticmethod
     def temporary(meta: dict[str, Any]) -> Store:

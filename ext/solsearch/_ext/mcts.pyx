@@ -493,6 +493,26 @@ cdef class Search:
             outcomes = self.describe_edges(&self.tree.nodes[index])
         return out, outcomes
 
+    def reply(self, list steps not None):
+        """What the seat to act after these steps from the root on would do, by what was searched: (steps, visits to them); None
+        where nobody decides, or nothing was searched."""
+        cdef int32_t index
+        cdef Edge* best
+        cdef int i
+        self.must_be_idle()
+        self.must_have_root()
+        self.walker.copy_from(self.root_state)
+        for step in steps:
+            if not self.walker.try_apply(step):
+                raise ValueError(f"step {step!r} is not legal there")
+        index = find_node(&self.tree, self.walker.hash())
+        if index < 0 or self.walker.actor() < 0:
+            return None
+        best = favourite(&self.tree, &self.tree.nodes[index], self.root_state.seats(), &self.settings)
+        if best == NULL or not (best.visits or is_exact(&self.tree, best)):
+            return None
+        return [self.tree.steps[best.first + i] for i in range(best.length)], best.visits
+
 
 def _rank(dict edge, bint by_worth):
     """By visits, or by what they are worth."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from solsearch._ext.game import GameState
 from solsearch._ext.laststar import LastStarRules, LastStarState, pack_step
 from solsearch._ext.laststar_names import STEP_KINDS
-from solsearch.games.base import Game, Result
+from solsearch.games.base import Game, Position, Result
+from solsearch.games.facts import Fact, People
 from solsearch.games.laststar.data import Board, boards, effects
 from solsearch.games.laststar.notation import LastDaysStep, Notation
 from solsearch.games.laststar.options import Options
@@ -102,8 +104,45 @@ class LastStar(Game):
     def parse(self, text: str) -> int | None:
         return self.notation.parse(text)
 
-    def words(self, step: int) -> str:
-        return in_words(self.step_data(step), self._effect_numbers)
+    def words(self, step: int, people: People | None = None) -> str:
+        return in_words(self.step_data(step), self._effect_numbers, people or People.of((), self.players))
+
+    # -- for people who learn ------------------------------------------------------------------------------------------
+
+    def turn_facts(self, position: Position, steps: Sequence[int]) -> list[Fact]:
+        from solsearch.games.laststar.facts import turn_facts
+
+        return turn_facts(self, position, steps)
+
+    def compared(self, best: Sequence[Fact], other: Sequence[Fact], seat: int) -> list[Fact]:
+        from solsearch.games.laststar.facts import compared
+
+        return compared(best, other, seat)
+
+    def risks(self, position: Position) -> list[Fact]:
+        from solsearch.games.laststar.facts import risks
+
+        return risks(self, position)
+
+    def why_not(self, position: Position, step: int) -> Fact | None:
+        from solsearch.games.laststar.why_not import why_not
+
+        return why_not(self, position, step)
+
+    def result_words(self, result: Result, people: People) -> list[str]:
+        """The levels of survival."""
+        levels = self.survival(result)
+        last = len(self.parameters["survival"]) - 1
+        if self.together:
+            return [f"level {levels[0]} of {last} of survival (`rules ending`)"] if levels else []
+        return [people.does(seat, f"reach level {level} of {last} of survival") for seat, level in enumerate(levels)]
+
+    def fact_words(self, fact: Fact, people: People) -> str:
+        from solsearch.games.laststar.fact_words import in_words
+
+        return in_words(fact, people)
+
+    # ------------------------------------------------------------------------------------------------------------------
 
     def step_data(self, step: int) -> LastDaysStep:
         return self.notation.data(step)

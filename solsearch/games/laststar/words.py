@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from solsearch._ext.laststar_names import STEP_KINDS
+from solsearch.games.facts import People
 from solsearch.games.laststar.notation import LastDaysStep
 
 # In braces what a step carries: its cells by number, or by name what else there is. `of` and `out_of` tell whose hold is
@@ -45,7 +46,7 @@ _WORDS = {
     "return": "bring a lost sundiver back to {0}",
     "scour": "recall a sundiver from {0} and remove a feeder there",
     "choose cell": "choose {0}",
-    "choose cell and seat": "choose {0}, seat {seat}",
+    "choose cell and seat": "choose {0}, {name}",
     "choose cells": "move one from {0} to {1}",
     "choose number": "choose {number}",
     "choose suit": "name {card}",
@@ -54,8 +55,8 @@ _WORDS = {
     "choose lost": "give up one lost in space",
     "choose hold to": "place one from the hold{of} in {0}",
     "choose lost to": "place one lost in space in {0}",
-    "choose swap": "swap the one of seat {seats[0]} in {0} with the one of seat {seats[1]} in {1}",
-    "choose flight": "fly one of seat {seat} from {0} to {1}",
+    "choose swap": "swap the one of {names[0]} in {0} with the one of {names[1]} in {1}",
+    "choose flight": "fly one of {name} from {0} to {1}",
     "cluster on": "fly on together from {0} to {1}",
     "cluster hurl on": "hurl the same ones from {0} into the heart together",
 }
@@ -65,15 +66,16 @@ if _WORDS.keys() != STEP_KINDS.keys():
     raise ImportError(f"each kind of step needs its words: {sorted(_WORDS.keys() ^ STEP_KINDS.keys())}")
 
 
-def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]]) -> str:
-    """`fly one from A3 to B3`. `numbers`: of each effect."""
-    seat = step.seats[0] if step.seats else None
+def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]], people: People) -> str:
+    """`fly one from A3 to B3`. `numbers`: of each effect. `people`: what the seats are called."""
+    names = [people.name(seat) if seat < len(people.names) else f"seat {seat}" for seat in step.seats]
+    name = names[0] if names else None
     return _WORDS[step.kind].format(
         *step.places,
-        seat=seat,
-        seats=step.seats,
-        of="" if seat is None else f" of seat {seat}",
-        out_of="" if seat is None else f" out of the hold of seat {seat}",
+        name=name,
+        names=names,
+        of="" if name is None else f" of {name}",
+        out_of="" if name is None else f" out of the hold of {name}",
         card=step.card,
         piece=step.piece,
         effect=step.effect,

@@ -7,7 +7,8 @@ from typing import Any
 
 from solsearch._ext.game import GameState
 from solsearch._ext.mines import MinesRules, MinesState
-from solsearch.games.base import Game
+from solsearch.games.base import Game, Position
+from solsearch.games.facts import Fact, People
 from solsearch.games.mines.notation import Notation, TileStep
 from solsearch.games.mines.squares import Square, square_from, square_name
 from solsearch.games.mines.tileset import TileSet, default_tiles, load_tiles
@@ -80,8 +81,30 @@ class Mines(Game):
     def parse(self, text: str) -> int | None:
         return self.notation.parse(text)
 
-    def words(self, step: int) -> str:
+    def words(self, step: int, people: People | None = None) -> str:
         return self.notation.words(step)
+
+    # -- for people who learn ------------------------------------------------------------------------------------------
+
+    def turn_facts(self, position: Position, steps: Sequence[int]) -> list[Fact]:
+        from solsearch.games.mines.facts import turn_facts
+
+        return turn_facts(position, steps)
+
+    def compared(self, best: Sequence[Fact], other: Sequence[Fact], seat: int) -> list[Fact]:
+        from solsearch.games.mines.facts import compared
+
+        return compared(best, other, seat)
+
+    def why_not(self, position: Position, step: int) -> Fact | None:
+        from solsearch.games.mines.facts import why_not
+
+        return why_not(position, step)
+
+    def fact_words(self, fact: Fact, people: People) -> str:
+        from solsearch.games.mines.facts import in_words
+
+        return in_words(fact, people)
 
     def step_data(self, step: int) -> TileStep:
         return self.notation.data(step)

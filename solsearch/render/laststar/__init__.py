@@ -7,19 +7,30 @@ Cells that touch stand above each other, so that the way inward can be seen; the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from solsearch.games import Position
 from solsearch.render.laststar.layout import LEAST_WIDTH
 from solsearch.render.laststar.map import map_lines
-from solsearch.render.laststar.scene import Scene, decision, scene_of, status
+from solsearch.render.laststar.scene import Scene, changed_cells, decision, scene_of, status
 from solsearch.render.laststar.tables import deck_lines, gate_lines, legend_lines, seat_lines
 from solsearch.render.style import BOLD, cut, paint
 
 
-def text_board(position: Position, *, names: Sequence[str] = (), color: bool = False, width: int = 80) -> str:
-    """The position as text; widths below 72 are taken as 72."""
-    return draw(scene_of(position, names), color=color, width=width)
+def text_board(
+    position: Position,
+    *,
+    names: Sequence[str] = (),
+    color: bool = False,
+    width: int = 80,
+    since: Position | None = None,
+) -> str:
+    """The position as text; widths below 72 are taken as 72. Cells that have changed `since` have a `!` behind their name."""
+    shown = scene_of(position, names)
+    if since is not None:
+        shown = replace(shown, changed=changed_cells(since.view(), shown.view))
+    return draw(shown, color=color, width=width)
 
 
 def draw(shown: Scene, *, color: bool, width: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from solsearch.games.laststar.data import RINGS
 from solsearch.render.laststar.layout import border_columns, contacts
 from solsearch.render.laststar.scene import Scene, letter, ring_cells
-from solsearch.render.style import DIM, GROUND, Line, Span
+from solsearch.render.style import BOLD, DIM, GROUND, Line, Span
 
 # The arms of a box character: left, right, up, down. Barriers are double lines, all others single.
 _SINGLE = {
@@ -116,7 +116,9 @@ def _draw_ring(canvas: _Canvas, ring: int, shown: Scene, borders: list[int]) -> 
         for line in range(row, len(canvas.rows)):
             canvas.write(line, column, "│", DIM)
     for place, cell in enumerate(cells):
-        canvas.write(row, borders[place] + 1, shown.board.cells[cell], DIM)
+        name = shown.board.cells[cell]
+        is_changed = name in shown.changed
+        canvas.write(row, borders[place] + 1, f"{name}!" if is_changed else name, BOLD if is_changed else DIM)
         for down, tokens in enumerate(contents[place], 1):
             column = borders[place] + 1
             for text, code in tokens:

@@ -35,6 +35,8 @@ class Scene:
     """And its level of survival, where the rules have them."""
     tells_survival: bool = False
     """Levels say more than who has won."""
+    changed: frozenset[str] = frozenset()
+    """Cells to be marked as changed."""
 
 
 def scene_of(position: Position, names: Sequence[str] = ()) -> Scene:
@@ -55,6 +57,13 @@ def scene_of(position: Position, names: Sequence[str] = ()) -> Scene:
         survival=() if result is None else game.survival(result),
         tells_survival=game.parameters["winner_survives_better"],
     )
+
+
+def changed_cells(before: dict[str, Any], after: dict[str, Any]) -> frozenset[str]:
+    """The cells in which something is another, and those at gates that have come or gone."""
+    cells = {cell for cell in (*before["cells"], *after["cells"]) if before["cells"].get(cell) != after["cells"].get(cell)}
+    gates = {gate for gate in (*before["gates"], *after["gates"]) if before["gates"].get(gate) != after["gates"].get(gate)}
+    return frozenset(cells | {cell for gate in gates for cell in gate.split("-")})
 
 
 def ring_cells(board: Board, ring: int) -> range:

@@ -16,21 +16,27 @@ from solsearch.render.laststar_svg.legend import draw_legend
 from solsearch.render.laststar_svg.look import FONT, HEIGHT, INK, WIDTH
 from solsearch.render.laststar_svg.panel import draw_panel
 from solsearch.render.laststar_svg.pieces import draw_contents, draw_gate, draw_mothership
+from solsearch.render.laststar_svg.plan import Plan, draw_numbers, plan_of, planned_flights
 from solsearch.render.laststar_svg.rings import draw_eyes, draw_heart, draw_pending, draw_rings
 from solsearch.render.markup import element, joined
 from solsearch.render.svg import group
 
 
-def svg_board(position: Position, *, names: Sequence[str] = (), steps: Sequence[int] | None = None) -> str:
+def svg_board(
+    position: Position, *, names: Sequence[str] = (), steps: Sequence[int] | None = None, plan: Sequence[int] = ()
+) -> str:
     """The position as an SVG document; see `solsearch.render.svg_board`."""
     shown = scene_of(position, names)
+    if plan:
+        planned = plan_of(position, plan)
+        return draw(shown, planned_flights(shown, planned), planned)
     played = position.played
     flown = played if steps is None else list(steps)
     steps_data = [position.game.step_data(step) for step in flown]
     return draw(shown, flights_of(shown, steps_data, earlier=flown != played))
 
 
-def draw(shown: Scene, flights: Sequence[Flight] = ()) -> str:
+def draw(shown: Scene, flights: Sequence[Flight] = (), plan: Plan | None = None) -> str:
     """The scene as an SVG document."""
     places = {cell: cell_places(shown.board, cell, content) for cell, content in shown.view["cells"].items()}
     board = group(
@@ -42,6 +48,7 @@ def draw(shown: Scene, flights: Sequence[Flight] = ()) -> str:
         *(draw_gate(shown, gate, seat) for gate, seat in shown.view["gates"].items()),
         *(draw_contents(shown, cell, places[cell]) for cell in shown.view["cells"]),
         *(draw_mothership(shown, seat) for seat in range(len(shown.names))),
+        *([] if plan is None else [draw_numbers(shown, plan)]),
         class_="board",
     )
     body = [

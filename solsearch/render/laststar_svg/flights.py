@@ -35,17 +35,20 @@ def flights_of(shown: Scene, steps: Sequence[StepData], earlier: bool) -> list[F
     seat = (shown.view["turn"] - earlier) % seats
     found: dict[tuple[str, str], int] = {}
     for step in steps:
-        if step.kind == "launch":
-            holder = step.seats[0] if step.seats else seat
-            ends = (_launched_from(shown, holder, earlier and holder == seat), step.places[0])
-        elif step.kind in INTO_THE_HEART:
-            ends = (step.places[0], "H")
-        elif step.kind in BETWEEN_CELLS:
-            ends = (step.places[0], step.places[1])
-        else:
-            continue
-        found[ends] = found.get(ends, 0) + 1
+        ends = way_of(shown, step, seat, earlier)
+        if ends is not None:
+            found[ends] = found.get(ends, 0) + 1
     return [Flight(seat, origin, target, count) for (origin, target), count in found.items()]
+
+
+def way_of(shown: Scene, step: StepData, seat: int, earlier: bool) -> tuple[str, str] | None:
+    """From where to where a step of a seat takes something; None if it takes nothing anywhere."""
+    if step.kind == "launch":
+        holder = step.seats[0] if step.seats else seat
+        return _launched_from(shown, holder, earlier and holder == seat), step.places[0]
+    if step.kind in INTO_THE_HEART:
+        return step.places[0], "H"
+    return (step.places[0], step.places[1]) if step.kind in BETWEEN_CELLS else None
 
 
 def _launched_from(shown: Scene, holder: int, moved_on: bool) -> str:

@@ -45,6 +45,8 @@ class Scene:
     win: tuple[float, ...] | None
     fresh: frozenset[Square]
     """Where the pieces lie that were placed by the steps to be shown."""
+    changed: frozenset[Square] = frozenset()
+    """Of tiles to be marked as changed."""
 
 
 def scene_of(position: Position, names: Sequence[str] = (), steps: Sequence[int] | None = None) -> Scene:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solsearch.games import Position
-from solsearch.games.mines.squares import GALAXY_SIDE, SIDE, Square, square_name
+from solsearch.games.mines.squares import GALAXY_SIDE, SIDE, Square, square_from, square_name
 from solsearch.render.colours import Livery
 from solsearch.render.markup import Markup, element, joined
 from solsearch.render.mines.scene import Piece, Scene, decision, scene_of, standing
@@ -27,14 +27,22 @@ _HANDS = ("sun", "planet", "moon", "hole")
 _COUNTED = {"suns": "suns", "planets": "planets", "moons": "moons", "holes": "holes placed"}
 
 
-def svg_board(position: Position, *, names: Sequence[str] = (), steps: Sequence[int] | None = None) -> str:
-    """The position as an SVG document; see `solsearch.render.svg_board`. What the steps placed has a frame."""
+def svg_board(
+    position: Position, *, names: Sequence[str] = (), steps: Sequence[int] | None = None, plan: Sequence[int] = ()
+) -> str:
+    """The position as an SVG document; see `solsearch.render.svg_board`. What the steps placed has a frame. A plan is drawn as
+    it will lie, with frames and numbers."""
+    if plan:
+        position, steps = position.copy(), plan
+        for step in plan:
+            position.apply(step)
     shown = scene_of(position, names, steps)
     body = [
         element("title", f"Sol by David Mines, {shown.game.players} players"),
         element("desc", decision(shown)),
         element("rect", width=WIDTH, height=HEIGHT, fill="#FFFFFF"),
         group(*_galaxy(shown), *(_piece(shown, piece) for piece in shown.pieces), class_="board"),
+        *([_numbers(position, plan)] if plan else []),
         _panel(shown),
     ]
     return (
@@ -42,6 +50,29 @@ def svg_board(position: Position, *, names: Sequence[str] = (), steps: Sequence[
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         f'role="img" font-family="{FONT}" fill="{INK}">\n' + joined(body, "\n").source + "\n</svg>\n"
     )
+
+
+def _numbers(position: Position, plan: Sequence[int]) -> Markup:
+    """The order in which the tiles of a plan are placed, at their corners."""
+    drawn = []
+    for number, step in enumerate(plan, 1):
+        data = position.game.step_data(step)
+        if not data.places or data.number is None:
+            continue
+        square = square_from(data.places[0])
+        assert square is not None
+        x, y = corner(square, data.number)
+        drawn.append(
+            group(
+                element("circle", cx=x, cy=y, r=13, fill="#FFFFFF", stroke=INK, stroke_width=3),
+                centred(str(number), x, y, 15, font_weight="bold"),
+                class_="planned",
+                data_number=str(number),
+                data_step=position.game.text(step),
+                title=f"{number}: {position.game.text(step)}",
+            )
+        )
+    return group(*drawn, class_="plan")
 
 
 # -- the galaxy --------------------------------------------------------------------------------------------------------

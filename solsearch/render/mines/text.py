@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from solsearch.games import Position
@@ -23,9 +24,21 @@ _LEGEND = (
 )
 
 
-def text_board(position: Position, *, names: Sequence[str] = (), color: bool = False, width: int = 80) -> str:
-    """The position as text; widths below 66 are taken as 66."""
+def text_board(
+    position: Position,
+    *,
+    names: Sequence[str] = (),
+    color: bool = False,
+    width: int = 80,
+    since: Position | None = None,
+) -> str:
+    """The position as text; widths below 66 are taken as 66. Tiles that were not there, or were controlled by another, `since`
+    then have braces in place of brackets, single squares a `!`."""
     shown = scene_of(position, names)
+    if since is not None:
+        before = {(piece.word, piece.square, piece.owner) for piece in scene_of(since, names).pieces}
+        new = [piece.square for piece in shown.pieces if (piece.word, piece.square, piece.owner) not in before]
+        shown = replace(shown, changed=frozenset(new))
     width = max(width, LEAST_WIDTH)
     lines: list[Line] = [
         _letters(),
@@ -73,10 +86,11 @@ def _part(shown: Scene, piece: Piece, y: int) -> Span:
         return "#" * width, DIM
     label = _label(piece)
     if piece.size == 1:
-        text = f"{label:{_CELL}}"
+        text = f"{label[:_CELL - 1] + '!' if piece.square in shown.changed else label:{_CELL}}"
     else:
         is_top, is_bottom = y == piece.square[1] + piece.size - 1, y == piece.square[1]
-        text = f"[{label if is_top else '':{'_' if is_bottom else ' '}<{width - 2}}]"
+        left, right = "{}" if piece.square in shown.changed else "[]"
+        text = f"{left}{label if is_top else '':{'_' if is_bottom else ' '}<{width - 2}}{right}"
     return text, shown.liveries[piece.owner].code(strong=piece.kind != "moon" or piece.square in shown.fresh)
 
 

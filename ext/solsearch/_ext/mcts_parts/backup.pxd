@@ -179,11 +179,10 @@ cdef inline void back_up(Tree* tree, const Settings* settings, Job* job, GameSta
         edge = &tree.edges[job.edge[i]]
         edge.pending -= 1
         edge.visits += 1
-        if node.actor >= 0:
-            worth = utility_to(&job.value, seats, node.actor, settings)
-            edge.total += <float>worth
-            edge.squares += <float>(worth * worth)
-        else:
+        worth = utility_to(&job.value, seats, node.actor if node.actor >= 0 else 0, settings)
+        edge.total += <float>worth
+        edge.squares += <float>(worth * worth)
+        if node.actor < 0:
             with_exact_outcomes(tree, node, edge, &job.value)
         node.visits += 1
         if edge.child < 0:      # no memory for the leaf: a sample of its parent instead

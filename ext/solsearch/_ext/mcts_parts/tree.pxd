@@ -36,7 +36,7 @@ cdef struct Edge:
     int32_t length          # how many
     float prior             # share of the first visits; at a chance node the probability
     float policy            # the actor's utility by the policy
-    float total             # sum and squares of the actor's utility in the samples that came through
+    float total             # sum and squares of the actor's utility (chance: seat 0's) in the samples that came through
     float squares
 
 cdef struct Tree:
