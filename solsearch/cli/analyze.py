@@ -47,6 +47,7 @@ _STORE_HEAD = b"SQLite format 3\0"
 @click.option("--seeds", type=click.IntRange(0, 100), metavar="N", help="Of a position: further searches asked. [default: 4]")
 @click.option("--svg", type=FILE, metavar="FILE", help="Of a position: draw the best turn on the board.")
 @click.option("--game", type=click.IntRange(min=1), metavar="N", help="Of a file with several games: only game N.")
+@click.option("--html", type=FILE, metavar="FILE", help="Of games: write a page to look through, share and learn from.")
 @click.option("--dry", is_flag=True, help="Of games: do not write the reviews into the files.")
 @json_option
 def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
@@ -61,16 +62,20 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
     (docs/review.md). Nothing of the deck is read but what was drawn. The review is written into the record: the same command
     again shows it at once, or goes on where it was stopped.
 
+    --html writes the game as one page that stands alone: the board at every step, charts that lead to the turns, luck beside
+    error, the decisions, and the key moments as exercises. Of several games each has a page: game.html, game-2.html, ...
+
     \b
     Examples:
       solsearch analyze positions/two-towers.toml
       solsearch analyze positions/two-towers.toml --error 0.2% --svg turn.svg
       solsearch analyze positions/recorded-game.msgpack --visits 50 --dry
+      solsearch analyze positions/recorded-game.msgpack --visits 50 --dry --html game.html
       solsearch analyze games/ --visits 200 --json
     """
     given = {name: value for name, value in said.items() if value not in (None, False)}
     if len(files) == 1 and _is_position(files[0]):
-        _refuse(given, ("game", "dry"), "is for recorded games, and a position was given")
+        _refuse(given, ("game", "dry", "html"), "is for recorded games, and a position was given")
         from solsearch.cli.positions import analyze_position
 
         return analyze_position(files[0], given, as_json)
