@@ -30,7 +30,7 @@ class Ply:
     """Of what chance brings; None where a seat decides."""
 
     def words(self, people: People) -> str:
-        """`Cleo launches a sundiver into A3; ...`"""
+        """`Cleo places one, moves it on`"""
         game = self.position.game
         if self.probability is not None:
             return f"if the {game.outcome_noun} is {game.outcome_name(self.steps[0])} ({self.probability:.0%})"
@@ -38,7 +38,7 @@ class Ply:
 
 
 def turn_sentence(position: Position, steps: Sequence[int], people: People) -> str:
-    """`Cleo launches a sundiver into A3, flies one from A3 to B3; you take the bonus`"""
+    """`Cleo places one, moves it on; you answer`"""
     out: list[str] = []
     before: int | None = None
     for actor, phrase in position.turn_phrases(steps, people):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from solsearch.analysis.grades import GRADES
 from solsearch.analysis.review import Decision, Review
 from solsearch.formats.record import Record
+from solsearch.games.facts import counted
 
 WIDTH = 80
 DRAWS_TOLD = 5
@@ -39,7 +40,8 @@ def review_lines(record: Record, review: Review, labels: Sequence[str]) -> list[
 def _by_what(review: Review) -> str:
     settings = review.settings
     each = f"{settings.visits:,} visits" if settings.visits is not None else f"{settings.time:g} s"
-    return f"  {len(review.decisions)} decisions, {len(review.draws)} draws; {each} for each position, seed {settings.seed}"
+    what = f"{counted(len(review.decisions), 'decision')}, {counted(len(review.draws), 'draw')}"
+    return f"  {what}; {each} for each position, seed {settings.seed}"
 
 
 def _table(review: Review, labels: Sequence[str]) -> list[str]:
@@ -54,8 +56,8 @@ def _table(review: Review, labels: Sequence[str]) -> list[str]:
         out.append(f"  {label[:18]:18} {seat.same:4}  {better:4} {rest}  {accuracy:>8}  {level:>5}")
     if any(seat.level is None for seat in told):
         out.append("  -: too little was at stake to say how well it was played")
-    points = "points of win share" if review.measure == "win" else "hundredths of what can be reached"
-    out += ["", f"  {points:38} gave up       luck     result   without luck"]
+    points = "points of win share" if review.measure == "win" else "points of utility"
+    out += ["", f"  {points:20} {'gave up':>14} {'luck':>14} {'result':>8} {'without luck':>14}"]
     for label, seat in zip(labels, told, strict=True):
         gave_up = f"{100 * seat.loss:.1f} \u00b1 {100 * seat.loss_error:.1f}"
         luck = f"{100 * seat.luck:+.1f} \u00b1 {100 * seat.luck_error:.1f}"
@@ -64,7 +66,7 @@ def _table(review: Review, labels: Sequence[str]) -> list[str]:
             "-" if seat.adjusted is None or seat.adjusted_error is None
             else f"{100 * seat.adjusted:.1f} \u00b1 {100 * seat.adjusted_error:.1f}"
         )  # fmt: skip
-        out.append(f"  {label[:28]:28} {gave_up:>16} {luck:>10} {result:>10} {adjusted:>14}")
+        out.append(f"  {label[:20]:20} {gave_up:>14} {luck:>14} {result:>8} {adjusted:>14}")
     return out
 
 

@@ -39,7 +39,8 @@ class Reviewing:
         self._visits, self._seconds = said.get("visits"), said.get("seconds")
         self._seed, self._weights, self._threads = said.get("seed", 0), said.get("weights"), said.get("threads", 1)
         self._dry, self._game, self._quiet = "dry" in said, said.get("game"), quiet
-        self._html, self._pages = said.get("html"), 0
+        self._html: str | None = said.get("html")
+        self._pages = 0
         self.stopped = False
         """By Ctrl-C; what was done is kept."""
 
@@ -108,7 +109,7 @@ class Reviewing:
             record = with_review(record, review)
             keep(record)
         if self._html is not None and review.complete:
-            self._write_page(record, review)
+            self._write_page(self._html, record, review)
         labels = labels_of(record)
         if not self._quiet and review.complete:
             tell(f"{path}, game {number}: {game.summary()}" + (" (as reviewed before)" if known else ""))
@@ -117,14 +118,14 @@ class Reviewing:
             tell()
         return {"game": number, "players": labels, "review": review_data(review)}
 
-    def _write_page(self, record: Record, review: Review) -> None:
+    def _write_page(self, html: str, record: Record, review: Review) -> None:
         """The page of a game; of those behind the first one with its number before the ending of the name."""
         from solsearch.analysis.report import game_page
         from solsearch.formats.files import replacing
 
         self._pages += 1
-        path = Path(self._html)
-        name = self._html if self._pages == 1 else str(path.with_name(f"{path.stem}-{self._pages}{path.suffix}"))
+        path = Path(html)
+        name = html if self._pages == 1 else str(path.with_name(f"{path.stem}-{self._pages}{path.suffix}"))
         page = game_page(record, review)
         with replacing(name) as out:
             out.write(page.encode())

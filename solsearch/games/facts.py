@@ -74,5 +74,5 @@ def listed(things: Iterable[str]) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """`1 card`, `2 cards`"""
+    """`1 thing`, `2 things`"""
     return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -32,6 +32,8 @@ SECONDS = 20
 READS = {
     ("suggest", "position"): "suggest FILE --visits 2",
     ("suggest", "weights"): f"suggest {POSITION} --visits 2 --weights FILE",
+    ("analyze", "files"): "analyze FILE --visits 2 --dry",
+    ("analyze", "weights"): f"analyze {POSITION} --visits 2 --seeds 0 --error 50% --weights FILE",
     ("play", "position"): "play FILE --seats random,random",
     ("play", "resume"): "play --resume FILE --seats random,random",
     ("show", "file"): "show FILE",
@@ -53,6 +55,8 @@ WRITES = {
     ("new", "output"): "new --seed 1 -o FILE",
     ("apply", "output"): f"apply {POSITION} -o FILE",
     ("show", "svg"): f"show {POSITION} --svg FILE",
+    ("analyze", "html"): "analyze short.msgpack --visits 1 --dry --html FILE",
+    ("analyze", "svg"): f"analyze {POSITION} --visits 2 --seeds 0 --error 50% --svg FILE",
     ("convert", "target"): f"convert {POSITION} FILE --to json",
     ("convert a record", "target"): f"convert {RECORD} FILE --to json",
     ("play", "file"): "play --seats random,random --seed 1 --no-board --save FILE",
@@ -64,7 +68,8 @@ WRITES = {
     ("learn", "output"): "learn --hours 0.000001 --store learnt --scenario sunworm -o FILE",
 }
 PRINTS = [
-    f"suggest {POSITION} --visits 2", "play --seats random,random --seed 1 --no-board --save new.msgpack", "engine",
+    f"suggest {POSITION} --visits 2", f"analyze {POSITION} --visits 2 --seeds 0 --error 50%",
+    "play --seats random,random --seed 1 --no-board --save new.msgpack", "engine",
     "new --seed 1",
     f"show {POSITION}", f"moves {POSITION}", f"apply {POSITION}", f"convert {POSITION} -", f"verify {RECORD}", "rules", "bots",
     "tournament random random --games 2 --workers 1", "games games.db",
@@ -196,18 +201,19 @@ def a_store(tmp_path_factory):
 @pytest.fixture
 def store(here, a_store):
     (here / "games.db").write_bytes(a_store)
+    whole = load_records(str(ROOT / RECORD))[0]
+    save_records("short.msgpack", [replace(whole, steps=whole.steps[:8], times=(), result=None, deck=None)])
     return here / "games.db"
 
 
 # What is no fault: an empty file of options or weights says nothing, an empty store, or one that does not exist, is a new one.
 RIGHT = {
     ("tournament", "config"): {"nothing", "/dev/null"},
-    ("balance", "report"): "balance --report FILE",
-    ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "begin"): {"nothing", "/dev/null"},  # the word, and a file that changes nothing
     ("suggest", "weights"): {"nothing", "/dev/null"},
     ("bots", "weights"): {"nothing", "/dev/null"},
     ("tournament", "store"): {"nothing", "missing"},
+    ("balance", "store"): {"nothing", "missing"},
 }
 
 

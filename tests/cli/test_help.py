@@ -35,6 +35,10 @@ def test_every_command_has_help_with_an_example(run, command):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_run(run, here, command):
     made = {
+        "analyze": [
+            "solsearch tournament random random --games 2 --store games.db --quiet",
+            "solsearch games games.db --export games",
+        ],
         "convert": ["solsearch convert positions/two-towers.toml towers.json"],
         "games": ["solsearch tournament random random --games 4 --store games.db --quiet"],
     }
@@ -43,6 +47,7 @@ def test_the_examples_run(run, here, command):
         line = line.replace("tournament/*.msgpack", "positions/recorded-game.msgpack")
         line = re.sub(r"--hours \S+|--generations \S+", "--hours 0.000001", line)
         line = line.replace("--time 10", "--time 1")
+        line = line.replace("--error 0.2%", "--error 2% --visits 50 --seeds 1").replace("/ --visits 200", "/ --visits 2")
         ran = run(*shlex.split(line)[1:])
         assert ran.code == 0, (line, ran.err)
 

@@ -36,16 +36,17 @@ def test_every_command_answers(play, here):
         assert said[line].strip(), line
     assert "best turn" in said["hint 50"]
     assert "win share" in said["eval 50"]
-    assert "thought:" in said["why"]
-    assert "alternatives" in said["help"]
+    assert "seat 1 (mcts:visits=20) played: " in said["why"]
+    assert "Its own search of " in said["why"]
+    assert "in words" in said["help"]
     assert all(len(line) <= 80 for line in "".join(said.values()).splitlines() if "seat 0" not in line[:6])
 
 
 def test_why_of_a_bot_without_reasons(play):
     out = play("--seats", "human,greedy", "--seed", 1, "--no-board", lines=["why", "1", "why"])
     assert "no bot has moved" in out
-    assert "gives no reasons. It played:" in out
-    assert "What our own search thinks" in out
+    assert "seat 1 (greedy) played: " in out
+    assert re.search(r"That is the best turn by a search of 1,000|Best by a search of 1,000", out)
 
 
 def test_a_number_plays_a_turn_of_the_list(play):
@@ -214,7 +215,7 @@ def test_ctrl_c_stops_the_bot_and_then_the_game(here):
     read_until(game.stdout.fileno(), b">> seat 0")
     time.sleep(0.5)
     game.send_signal(signal.SIGINT)
-    read_until(game.stdout.fileno(), b"seat 1 to choose")
+    read_until(game.stdout.fileno(), b"You choose")
     game.send_signal(signal.SIGINT)
     out, err = game.communicate(timeout=20)
     assert game.returncode == 130

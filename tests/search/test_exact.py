@@ -10,6 +10,7 @@ from solsearch.formats.answers import answer_data
 from solsearch.formats.files import load_position
 from solsearch.games import Position, new_game
 from solsearch.games.calibration import Calibration, Reading
+from solsearch.games.facts import People
 from solsearch.render.answers import answer_lines
 from solsearch.search import Engine, Limit, Parameters, search
 
@@ -183,7 +184,7 @@ def test_a_tree_that_is_kept_stays_exact(all_late_positions, by_the_tree_alone):
 def test_text_and_data_say_so():
     position = load_position(str(POSITIONS / "last-card.toml")).position
     answer = search(position, Limit(visits=50_000))
-    lines = answer_lines(position, answer, ["purple", "green"])
+    lines = answer_lines(position, answer, People(("purple", "green")))
     assert any(line.startswith("exact ") for line in lines)
     assert not any(line.startswith("sure ") for line in lines)
     assert [line.split()[2:4] for line in lines if line.startswith("  1 ")] == [["100.0%", "exact"]]
@@ -200,7 +201,7 @@ def test_an_estimate_is_not_called_exact():
     data = answer_data(position, answer)
     assert not data["exact"]
     assert not any(each["exact"] for each in data["alternatives"])
-    assert any(line.startswith("sure ") for line in answer_lines(position, answer, ["a", "b"]))
+    assert any(line.startswith("sure ") for line in answer_lines(position, answer, People(("a", "b"))))
 
 
 def test_where_chance_acts():

@@ -11,6 +11,7 @@ import pytest
 from solsearch._ext.mcts import Search
 from solsearch.formats.files import load_position
 from solsearch.games import new_game
+from solsearch.games.facts import People
 from solsearch.render.answers import answer_lines
 from solsearch.search import Limit, Parameters, search
 from solsearch.search.engine import FIRST_LOOK
@@ -175,7 +176,7 @@ def test_until_with_threads():
 
 def test_words():
     position = new_game().start()
-    lines = answer_lines(position, search(position, Limit(visits=60)), ["a", "b"])
+    lines = answer_lines(position, search(position, Limit(visits=60)), People(("a", "b")))
     told = " ".join(" ".join(lines).split())
     assert "that a search ten times as long names this turn, or one worth at most 1% less" in told
     assert "95 %: by the spread of the samples; an evaluation that is wrong is not covered" in told

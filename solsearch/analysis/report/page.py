@@ -62,7 +62,8 @@ def _data(story: dict[str, Any]) -> Markup:
     """As JSON in a script that is never run. Nothing in it can end the element, or begin a comment or a script in it."""
     text = json.dumps(story, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     text = text.replace("</", "<\\/").replace("<!", "\\u003c!")
-    return element("script", Markup(re.sub("<(?=script)", r"\\u003c", text, flags=re.IGNORECASE)), type="application/json", id="story")
+    text = re.sub("<(?=script)", r"\\u003c", text, flags=re.IGNORECASE)
+    return element("script", Markup(text), type="application/json", id="story")
 
 
 @cache

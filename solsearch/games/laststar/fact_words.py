@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from solsearch.games.facts import Fact, People, counted, listed
+from solsearch.games.laststar.facts import thing_of
 
 About = Mapping[str, Any]
 PREPARED_TOLD = 4
@@ -92,9 +93,8 @@ def _prepared(about: About) -> str:
     """`a tower in C2, a node in B4 and 5 different gates`"""
     places: dict[str, list[str]] = {}
     for text in about["steps"]:
-        kind, *cells = text.split()
-        built = {"gate": f"{cells[-2]}-{cells[-1]}", "tower": cells[-1]} if kind in ("gate", "tower") else {}
-        places.setdefault(kind, []).append(built.get(kind, cells[0]))
+        kind, place = thing_of(text)
+        places.setdefault(kind, []).append(place)
     parts = []
     for kind, found in places.items():
         different = list(dict.fromkeys(found))

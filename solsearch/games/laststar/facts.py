@@ -259,10 +259,10 @@ def compared(best: Sequence[Fact], other: Sequence[Fact], seat: int) -> list[Fac
         found += [Fact(f"lacks {kind}", seat, dict(thing)) for thing in sorted(done - instead)]
         found += [Fact(f"also {kind}", seat, dict(thing)) for thing in sorted(instead - done)]
     here, there = _prepares(best), _prepares(other)
-    if here - there:
-        found.append(Fact("lacks prepares", seat, {"steps": sorted(here - there)}))
-    if there - here:
-        found.append(Fact("also prepares", seat, {"steps": sorted(there - here)}))
+    for kind, has, lacks in (("lacks prepares", here, there), ("also prepares", there, here)):
+        steps = sorted(step for step, thing in has.items() if thing not in lacks.values())
+        if steps:
+            found.append(Fact(kind, seat, {"steps": steps}))
     old, new = _drawn(best), _drawn(other)
     if old[0] != new[0]:
         about = {"cards": new[0], "best_cards": old[0], "chance": new[1], "best_chance": old[1]}
@@ -278,8 +278,15 @@ def _things(facts: Sequence[Fact], kind: str, seat: int) -> set[tuple[tuple[str,
     return {tuple(sorted(fact.about.items())) for fact in facts if fact.kind == kind and fact.seat == seat}
 
 
-def _prepares(facts: Sequence[Fact]) -> set[str]:
-    return {step for fact in facts if fact.kind == "prepares" for step in fact.about["steps"]}
+def _prepares(facts: Sequence[Fact]) -> dict[str, tuple[str, str]]:
+    """The steps that are prepared, and what each would do."""
+    return {step: thing_of(step) for fact in facts if fact.kind == "prepares" for step in fact.about["steps"]}
+
+
+def thing_of(text: str) -> tuple[str, str]:
+    """What a step that a turn can prepare would do, whatever it is done with: (kind, where)."""
+    kind, *cells = text.split()
+    return kind, f"{cells[-2]}-{cells[-1]}" if kind == "gate" else cells[-1] if kind == "tower" else cells[0]
 
 
 def _drawn(facts: Sequence[Fact]) -> tuple[int, float]:

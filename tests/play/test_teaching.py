@@ -1,0 +1,123 @@
+"""`play` as a teacher: reasons, questions, changes in words, a review, the line that Ctrl-C clears."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from solsearch.analysis.stored import reviews_in
+from solsearch.formats.record_files import load_records
+
+PROGRAM = [sys.executable, "-P", "-m", "solsearch", "play"]
+TOWERS = ("positions/two-towers.toml", "--seats", "human,level:3", "--seed", 1, "--no-board")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("fly A3 C2", "you have no sundiver in A3"),
+        ("launch E3", "E3 is not at your mothership, from which A3, A4, B3"),
+        ("fly D4 D6", "D4 and D6 do not touch"),
+        ("fly E3 D5", "there is no gate between"),
+        ("activate C4", "there is no station in C4"),
+        ("play fuel", "you hold no card with an effect, not fuel"),
+        ("bonus", "it is about something else now"),
+    ],
+)
+def test_the_reason_why_a_step_is_not_legal(play, line, says):
+    assert says in " ".join(play(*TOWERS, lines=[line]).split())
+
+
+def test_a_turn_that_gives_up_much_is_questioned(play, here):
+    out = play(*TOWERS, "--teach", "--threshold", 3, lines=["done", "no", "activate D4", "done", "yes", "quit"])
+    assert out.count("This gives up ") >= 1
+    assert "Not played. It is your choice again." in out
+    [record] = load_records("game-1.msgpack")
+    assert record.steps[0] == "activate D4"
+
+
+def test_a_question_stands_while_one_looks_on(play, here):
+    play(*TOWERS, "--teach", "--threshold", 3, lines=["done", "moves", "hint 50", "yes", "quit"])
+    [record] = load_records("game-1.msgpack")
+    assert record.steps[0] == "done"
+
+
+def test_the_best_turn_is_not_questioned(play):
+    out = play(*TOWERS, "--teach", lines=["hint 400", "1"])
+    assert "gives up" not in out
+
+
+def test_threshold_goes_with_teach(run, here):
+    ran = run("play", "--threshold", 3)
+    assert ran.code == 2
+    assert "--threshold goes with --teach" in ran.err
+
+
+def test_compact_tells_what_changed(play):
+    out = play("positions/two-towers.toml", "--seats", "human,level:3", "--seed", 1, "--compact", lines=["done"])
+    assert out.count("N node, F foundry") == 1
+    assert "  - black's sundivers: " in out
+
+
+def test_changed_cells_are_marked(play):
+    out = play("positions/two-towers.toml", "--seats", "human,level:3", "--seed", 1, lines=["launch A3; done"])
+    assert "A3!" in out
+
+
+def test_no_list_between_the_steps_of_a_chosen_turn(play):
+    out = play(*TOWERS, lines=["launch A3; launch A3; launch B3; done"])
+    assert out.count("You choose") == 2
+
+
+def test_why_says_that_a_weak_level_errs_on_purpose(play):
+    out = " ".join(play(*TOWERS, lines=["done", "why"]).split())
+    assert "black (level:3) played: " in out
+    assert "Level 3 errs on purpose: it overlooks 47% of the steps" in out
+    assert "What was played is " in out or "That is the best turn" in out
+
+
+def test_a_review_at_the_prompt_is_kept(play, here):
+    out = play(*TOWERS, lines=["review", "done", "review 5", "quit"])
+    assert "nothing was played yet" in out
+    assert "2 decisions" in out
+    [record] = load_records("game-1.msgpack")
+    assert reviews_in(record)[0].settings.visits == 5
+
+
+def test_the_result_has_the_level_of_survival(play):
+    out = play("positions/last-turns.toml", "--seats", "greedy,greedy", "--seed", 1, "--no-board")
+    assert "of survival." in out
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo-terminal")
+def test_ctrl_c_clears_the_line_and_a_second_one_leaves(here):
+    import pty
+
+    from tests.play.test_prompt import read_until
+
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"NO_COLOR": "1", "TERM": "xterm"}
+    command = [*PROGRAM, "--seats", "human,greedy", "--seed", "1", "--effects", "none", "--no-board"]
+    game = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True)
+    try:
+        read_until(ours, b"seat 0> ")
+        os.write(ours, b"some nonsen")
+        time.sleep(0.3)
+        game.send_signal(2)
+        read_until(ours, b"once more leaves")
+        os.write(ours, b"log\n")
+        read_until(ours, b"Nothing was played")
+        time.sleep(0.3)
+        game.send_signal(2)
+        read_until(ours, b"once more leaves")
+        time.sleep(0.3)
+        game.send_signal(2)
+        read_until(ours, b"--resume")
+        assert game.wait(10) == 130
+    finally:
+        game.kill()
+        game.wait()
+        os.close(theirs)
+        os.close(ours)
