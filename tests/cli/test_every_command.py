@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ import pytest
 
 from solsearch.cli import group
 from solsearch.cli.commands import COMMANDS
+from solsearch.formats.record_files import load_records, save_records
 
 PROGRAM = [sys.executable, "-P", "-m", "solsearch"]
 POSITION = "positions/hurl.toml"
@@ -201,7 +203,7 @@ def a_store(tmp_path_factory):
 @pytest.fixture
 def store(here, a_store):
     (here / "games.db").write_bytes(a_store)
-    whole = load_records(str(ROOT / RECORD))[0]
+    whole = load_records(RECORD)[0]
     save_records("short.msgpack", [replace(whole, steps=whole.steps[:8], times=(), result=None, deck=None)])
     return here / "games.db"
 
