@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -81,7 +82,7 @@ def command(as_json: bool, **given: Any) -> None:
         begun = time.monotonic()
         contest = played(plan, store, options, hypothesis)
         document = _document(contest.plan, hypothesis, store, time.monotonic() - begun)
-        _put(document, options, as_json)
+        _put(document, options, as_json, store)
 
 
 # -- what is to be played ----------------------------------------------------------------------------------------------
@@ -276,19 +277,41 @@ def _report(options: dict[str, Any], as_json: bool) -> None:
             hypothesis = Sprt.parse(test) if test else None
         except ValueError as error:
             raise StoreError("sprt", f"is damaged: {error}", store.name) from None
-        _put(_document(plan, hypothesis, store, None), options, as_json)
+        _put(_document(plan, hypothesis, store, None), options, as_json, store)
 
 
-def _put(document: dict[str, Any], options: dict[str, Any], as_json: bool) -> None:
+def _put(document: dict[str, Any], options: dict[str, Any], as_json: bool, store: Store) -> None:
     from solsearch.formats.files import replacing
-    from solsearch.tournament.html import html_report
     from solsearch.tournament.report import csv_report, text_report
 
-    for file, make in ((options["csv_file"], csv_report), (options["html_file"], html_report)):
-        if file is not None:
-            with replacing(file) as out:
-                out.write(make(document).encode())
+    if options["csv_file"] is not None:
+        with replacing(options["csv_file"]) as out:
+            out.write(csv_report(document).encode())
+    if options["html_file"] is not None:
+        page = _page(document, options["html_file"], store)
+        with replacing(options["html_file"]) as out:
+            out.write(page.encode())
     if as_json:
         print_json(document)
     else:
         print_text(text_report(document))
+
+
+def _page(document: dict[str, Any], file: str, store: Store) -> str:
+    """The page of a tournament: what was in play, and its games with links to the pages that there are of them."""
+    from urllib.parse import quote
+
+    from solsearch.cli.games import described, file_of
+    from solsearch.games.registry import feature_kinds
+    from solsearch.tournament.html import Games, html_report
+    from solsearch.tournament.insight import insight, kinds
+
+    plan, rows = store.plan(), store.rows()
+    folder = Path(file).with_name(f"{Path(file).stem}-games")
+    with store.blamed():
+        insights = [insight(plan, rows, kind) for kind in kinds(rows) if kind in feature_kinds()]
+    names = {row.index: file_of(row.index, "html") for row in rows}
+    pages = {index: quote(f"{folder.name}/{name}") for index, name in names.items() if (folder / name).is_file()}
+    words = ["solsearch", "games", store.name or "STORE", "--game", "N", "--export", str(folder), "--form", "html"]
+    games = Games([described(plan, row) for row in rows], pages, shell_words(words))
+    return html_report(document, [found for found in insights if found["rows"]], games)
