@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -81,7 +81,10 @@ def play_index(plan: Plan, index: int) -> Outcome:
     )
     played = Referee(table, bots, control=plan.control, move_limit=plan.move_limit).play()
     _give_back(plan, seats, bots)
-    return Outcome(row_of(plan, index, game, played), packed(played), sum(played.record.times))
+    row = row_of(plan, index, game, played)
+    if plan.luck and row.finished and row.win is not None:
+        row = replace(row, features=row.features | luck_of(plan, index, played))
+    return Outcome(row, packed(played), sum(played.record.times))
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------
@@ -125,7 +128,8 @@ def row_of(plan: Plan, index: int, game: Game, played: PlayedGame) -> GameRow:
     )
 
 
-COURSE, LEAD = "course", "lead"
+COURSE, LEAD, LUCK = "course", "lead", "luck"
+"""Of features that are no part of the game, but how it went."""
 
 
 def course(game: Game, played: PlayedGame) -> dict[str, Any]:
@@ -146,6 +150,22 @@ def course(game: Game, played: PlayedGame) -> dict[str, Any]:
             changes += leader is not None and best[0] != leader
             leader = best[0]
     return {COURSE: {LEAD: {"changes": changes}}}
+
+
+def luck_of(plan: Plan, index: int, played: PlayedGame) -> dict[str, Any]:
+    """How lucky each seat was in all draws of a game, in shares of the win, in the form of features.
+
+    The luck of a draw is what the outcome was worth beyond what was to be expected, by one search made before the draw is
+    known: whatever that search is worth, its mean over all draws is nothing, so wins without luck have the mean of the wins.
+    """
+    from solsearch.analysis.review import Settings
+    from solsearch.analysis.reviewing import draws_of
+    from solsearch.analysis.values import fingerprint
+
+    settings = Settings(visits=plan.luck, seed=plan.derived("luck", index) % 2**31, weights=fingerprint(played.record.game()))
+    draws = draws_of(played.record, settings)
+    seats = [round(sum(draw.luck[seat] for draw in draws), 6) for seat in range(plan.players)]
+    return {COURSE: {LUCK: {"seats": seats}}}
 
 
 def packed(played: PlayedGame) -> bytes:

@@ -24,7 +24,7 @@ def text_report(document: Document) -> str:
         parts.append(_distributions(document))
     else:
         parts += [_by_seat(document), _cross(document)]
-    parts += [_likelihoods(document), _notes(document)]
+    parts += [_likelihoods(document), _luck(document), _notes(document)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -159,6 +159,22 @@ def _distributions(document: Document) -> str:
             values = [found["low"], *found["quartiles"], found["high"]]
             rows.append([bot["label"], *map(_score, values)])
     return table(head, rows, left=(0,)) if rows else ""
+
+
+def _luck(document: Document) -> str:
+    """The shares of wins with and without luck, if anybody asked for it."""
+    found = document.get("luck")
+    if found is None or not found["games"]:
+        return ""
+    rows = [
+        [bot["label"], *_pair(bot["raw"], "share", percent), *_pair(bot["adjusted"], "share", percent)] for bot in found["bots"]
+    ]
+    told = table(["wins", "as they are", "95 %", "without luck", "95 %"], rows, left=(0,))
+    if found["gain"] is None:
+        return told
+    worth = max(1, round(found["games"] * found["gain"]))
+    less = "" if found["gain"] > 1 else ": with so few visits it does not help"
+    return f"{told}\nluck: without it these {found['games']:,} games say as much as about {worth:,} with it would{less}"
 
 
 def _notes(document: Document) -> str:

@@ -58,13 +58,17 @@ class Plan:
     contrast: tuple[str, ...] = ()
     """What is in play in one game of a deck and not in the other, block by block in turn; for `SELF` alone."""
 
+    luck: int = 0
+    """Visits of the search that says how lucky each draw was; 0: nobody asks."""
+
     # -- as data -----------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, tuples as lists."""
         values = asdict(self) | {"seed": seed_data(self.seed)}
-        if not self.contrast:
-            del values["contrast"]
+        for later in ("contrast", "luck"):  # stores made before have neither
+            if not values[later]:
+                del values[later]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     @staticmethod

@@ -332,7 +332,7 @@ def hostile(row):
 def test_no_name_and_no_reason_becomes_markup(row):
     page = html_report(hostile(row))
     root = ElementTree.fromstring(page.partition("\n")[2])
-    known = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "pre", "table", "tr", "th", "td", "span"}
+    known = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "pre", "div", "table", "tr", "th", "td", "span"}
     known |= {f"{{http://www.w3.org/2000/svg}}{name}" for name in ("svg", "line", "text", "circle", "rect", "title")}
     assert {part.tag for part in root.iter()} == known
     cells = [cell.text for cell in root.iter("td")]
