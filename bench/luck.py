@@ -6,8 +6,8 @@
 
 The bots play as in `solsearch tournament --luck`: every deck in all seat rotations, the luck of every draw valued by a search
 of so many visits that is made before the draw is known. Printed for the first bot: its share of wins and the same without luck,
-the mean luck with its standard error (it should be 0 within two of them), and the variances, of games and of blocks. `gain` is
-how many times as many games would tell as much without looking at luck.
+the mean luck with its standard error (it should be 0 within two of them), the
+mean weight that its luck has, and the variance over blocks: of wins, without luck, and without all of the luck. `gain` is how many times as many games would tell as much without looking at luck.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import numpy as np
 from solsearch.tournament.play import COURSE, LUCK, GameRow
 from solsearch.tournament.runner import run
 from solsearch.tournament.schedule import Plan
+from solsearch.tournament.summary import luck_weights
 
 
 def measured(plan: Plan, workers: int) -> dict[str, Any]:
@@ -35,8 +36,9 @@ def measured(plan: Plan, workers: int) -> dict[str, Any]:
     won = np.array([_first(row, row.win or ()) for row in kept])
     luck = np.array([_first(row, row.features[COURSE][LUCK]["seats"]) for row in kept])
     blocks = np.array([row.block for row in kept])
-    by_block = [np.array([values[blocks == block].mean() for block in np.unique(blocks)]) for values in (won, won - luck)]
-    lucky = np.array([luck[blocks == block].mean() for block in np.unique(blocks)])
+    raw, lucky = (np.array([values[blocks == block].mean() for block in np.unique(blocks)]) for values in (won, luck))
+    weights = luck_weights(raw, lucky, np.ones(len(raw)))
+    by_block = [raw, raw - weights * lucky, raw - lucky]
     error = float(lucky.std(ddof=1) / np.sqrt(len(lucky)))
     return {
         "bots": list(plan.bots),
@@ -44,10 +46,10 @@ def measured(plan: Plan, workers: int) -> dict[str, Any]:
         "visits": plan.luck,
         "games": len(kept),
         "wins": round(float(won.mean()), 4),
-        "without_luck": round(float((won - luck).mean()), 4),
+        "without_luck": round(float(by_block[1].mean()), 4),
         "mean_luck": round(float(luck.mean()), 4),
         "mean_luck_error": round(error, 4),
-        "variance_of_games": [round(float(values.var(ddof=1)), 4) for values in (won, won - luck)],
+        "weight": round(float(weights.mean()), 2),
         "variance_of_blocks": [round(float(values.var(ddof=1)), 4) for values in by_block],
         "gain": round(float(by_block[0].var(ddof=1) / max(1e-12, by_block[1].var(ddof=1))), 2),
     }

@@ -152,7 +152,7 @@ def test_an_answer_is_hidden_until_one_has_tried(tab):
     assert secret == tab.page.locator(".exercise").count()
     answers.first.click()
     assert all("%" in text for text in exercise.locator(".answers button").all_text_contents())
-    assert exercise.locator(".right").count() == 1
+    assert exercise.locator(".right").count() >= 1
     assert tab.page.locator("#board.planned").count() == 1
     assert tab.page.locator("#decisions tbody tr", has_text="an exercise").count() == secret - 1
 

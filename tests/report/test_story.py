@@ -109,6 +109,9 @@ def test_exercises_offer_different_turns_and_one_best(record, review):
     for number in story["exercises"]:
         choices = story["decisions"][number]["choices"]
         assert sum(choice["kind"] == "best" for choice in choices) == 1
+        most = max(choice["win"] for choice in choices)
+        assert [choice["right"] for choice in choices] == [choice["win"] >= most - 0.003 for choice in choices]
+        assert any(choice["right"] for choice in choices)
         assert len({tuple(choice["turn"]) for choice in choices}) == len(choices) >= 2
     places = [[c["kind"] for c in story["decisions"][n]["choices"]].index("best") for n in story["exercises"]]
     assert len(story["exercises"]) < 3 or len(set(places)) > 1  # the order says nothing

@@ -128,6 +128,7 @@
 
   const hidden = (number) => story.exercises.includes(number) && !tried.has(number);
   function decisionNow() {
+    if (plan) return plan.decision;
     let found = -1;
     decisions.forEach((decision, number) => {
       if (decision.at < now && now <= decision.at + decision.count) found = number;
@@ -152,7 +153,7 @@
     if (decision.plan !== undefined && decision.plan !== null) {
       const what = `The best turn instead: ${sentence(decision.best)}`;
       const shown = plan !== null && plan.drawing === decision.plan;
-      const flip = () => (shown ? go(decision.at) : go(decision.at, { drawing: decision.plan, what }));
+      const flip = () => (shown ? go(decision.at) : go(decision.at, { drawing: decision.plan, what, decision: number }));
       parts.push(el("button", { type: "button", id: "show-best", "aria-pressed": String(shown), onclick: flip }, "Show the best on the board"));
     }
     return el("div", { class: "card", id: "decision" }, ...parts);
@@ -305,15 +306,15 @@
     const card = el("div", { class: "card exercise" });
     const draw = (chosen) => {
       const buttons = decision.choices.map((choice, index) => {
-        const show = () => go(decision.at, { drawing: choice.plan, what: `${name(decision.seat)}: ${sentence(choice.turn)}` });
+        const show = () => go(decision.at, { drawing: choice.plan, what: `${name(decision.seat)}: ${sentence(choice.turn)}`, decision: number });
         const pick = () => { if (!tried.has(number)) { tried.add(number); draw(index); fillDecisions(); } show(); };
         const open = tried.has(number);
-        const told = open ? ` \u2014 ${points(choice.win)} %${choice.kind === "best" ? ", the best" : choice.kind === "played" ? ", as played" : ""}` : "";
-        const look = open ? (choice.kind === "best" ? "right" : index === chosen ? "wrong" : "") : "";
+        const told = open ? ` \u2014 ${points(choice.win)}\u00a0%${choice.right ? ", the best" : ""}${choice.kind === "played" ? ", as played" : ""}` : "";
+        const look = open ? (choice.right ? "right" : index === chosen ? "wrong" : "") : "";
         return el("button", { type: "button", class: look, onclick: pick }, sentence(choice.turn) + told);
       });
       const verdict = tried.has(number) && chosen !== undefined
-        ? el("p", {}, decision.choices[chosen].kind === "best" ? "That is the best that was found." : `${points(Math.max(...decision.choices.map((c) => c.win)) - decision.choices[chosen].win)} points less than the best.`)
+        ? el("p", {}, decision.choices[chosen].right ? "That is the best that was found." : `${points(Math.max(...decision.choices.map((c) => c.win)) - decision.choices[chosen].win)} points less than the best.`)
         : null;
       const ask = el("p", {}, who(decision.seat), ` is to move in turn ${decision.turn}. What would you play?`);
       const look = el("button", { type: "button", onclick: () => { go(decision.at); byId("board").scrollIntoView({ block: "nearest", behavior: "smooth" }); } }, "Show the position");

@@ -18,6 +18,8 @@ from solsearch.render.colours import liveries
 DIGITS = 4
 EXERCISE_ALTERNATIVES = 2
 """Offered beside the best turn and the one that was played."""
+AS_GOOD = 0.003
+"""Of the win: what is no further behind the best is as good an answer."""
 
 
 def story_of(record: Record, review: Review | None) -> dict[str, Any]:
@@ -139,18 +141,23 @@ class _Story:
     def _choices(self, decision: Decision, position: Position, best: list[int], played: list[int]) -> list[dict[str, Any]]:
         """The turns that an exercise offers, in an order that says nothing: the best, the one played, and some others."""
         assert self.review is not None
-        worth = {tuple(best): (decision.after_best.win[decision.seat], "best")}
+        best_worth = decision.after_best.win[decision.seat]
+        worth = {tuple(best): (best_worth, "best")}
         if not decision.same:
             worth[tuple(played)] = (decision.after_played.win[decision.seat], "played")
+        # The others are known by the search that compared them all: how far behind its first one they are holds here too.
+        first = decision.alternatives[0].win[decision.seat] if decision.alternatives else 0.0
         for other in decision.alternatives:
             steps = self._own_steps(position, other.turn)
             if len(worth) < 2 + EXERCISE_ALTERNATIVES and tuple(steps) not in worth and self._differs(position, steps, worth):
-                worth[tuple(steps)] = (other.win[decision.seat], "other")
+                worth[tuple(steps)] = (best_worth + min(0.0, other.win[decision.seat] - first), "other")
+        most = max(win for win, _ in worth.values())
         found = [
             {
                 "turn": self._turn(position, list(steps)),
                 "win": _number(win),
                 "kind": kind,
+                "right": win >= most - AS_GOOD,
                 "plan": self._drawn(position, plan=steps),
             }
             for steps, (win, kind) in worth.items()
