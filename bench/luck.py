@@ -7,8 +7,8 @@
 The bots play as in `solsearch tournament --luck`: every deck in all seat rotations, the luck of every draw valued by a search
 of so many visits that is made before the draw is known. Printed for the first bot: its share of wins and the same without luck,
 the mean luck with its standard error (it should be 0 within two of them), the mean weight that its luck has, and the variance
-over blocks: of wins, without luck, and without all of the luck. `gain` is how many times as many games would tell as much without
-looking at luck.
+over blocks: of wins, without luck, and without all of the luck. `gain` is how many times as many games would tell as much
+without looking at luck.
 """
 
 from __future__ import annotations
