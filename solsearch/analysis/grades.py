@@ -17,8 +17,9 @@ THRESHOLDS = (0.08, 0.16, 0.32)
 FORGIVENESS = 0.45
 """The relative loss of a decision whose accuracy is 100/e, about 37: with two players a loss of 10 points makes it 64."""
 
-LEVELS = ((1, 0.110), (3, 0.080), (5, 0.050), (7, 0.030), (9, 0.012), (10, 0.008))
-"""(level, what it gives up of what is at stake, relative to the even share), measured by bench/review.py."""
+LEVELS = ((1, 0.087), (3, 0.060), (5, 0.045), (7, 0.030), (9, 0.006), (10, 0.003))
+"""(level, what it gives up of what is at stake, relative to the even share): a smooth line through what bench/review.py has
+measured so far, which is little (bench/README.md)."""
 
 LEAST_STAKE = 2.0
 """As much as two decisions of an even game: with less nothing is said of how well somebody played."""

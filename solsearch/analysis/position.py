@@ -16,7 +16,7 @@ from solsearch.games.facts import Fact
 from solsearch.search import Alternative, Answer, Engine, Limit, Outcome
 
 FIRST_VISITS = 1_000
-"""Of the search of a candidate; twice as many as long as its error is too large."""
+"""Of the search of a candidate, or a third of those of the position; twice as many as long as its error is too large."""
 GROWTH = 2
 
 Tell = Callable[[str], None]
@@ -139,7 +139,7 @@ def _searched(position: Position, each: Alternative, wanted: Wanted) -> tuple[Va
     after = position.copy()
     for step in each.turn:
         after.apply(step)
-    visits = min(FIRST_VISITS, wanted.most)
+    visits = min(FIRST_VISITS, wanted.most, max(1, (wanted.visits or FIRST_VISITS * 3) // 3))
     while True:
         value = Valuer(position.game, Settings(visits=visits, seed=wanted.seed), wanted.weights, wanted.threads).value(after)
         if value.error <= wanted.error or visits >= wanted.most:

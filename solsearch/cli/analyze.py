@@ -12,7 +12,7 @@ from solsearch.cli.options import FILE, NAME, Seconds, json_option
 from solsearch.cli.printing import print_json, tell_error
 
 if TYPE_CHECKING:
-    from solsearch.cli.reviews import Reviewing
+    from solsearch.formats.files import Source
 
 class Points(click.ParamType):  # type: ignore[type-arg]
     """A standard error: `0.5%` or `0.005`."""
@@ -51,7 +51,7 @@ _STORE_HEAD = b"SQLite format 3\0"
 @click.option("--dry", is_flag=True, help="Of games: do not write the reviews into the files.")
 @json_option
 def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
-    """Explain POSITION, a TOML or JSON file; or review recorded games: files, folders of them, and stores of tournaments.
+    """Explain POSITION, a TOML or JSON file or `-`; or review recorded games: files, folders of them, stores of tournaments.
 
     A position: each of the best turns is searched on its own until its win share has the standard error asked for; with each
     stands what it costs, brings and prepares, what the others are expected to answer, and why it is worse than the best.
@@ -74,17 +74,18 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
       solsearch analyze games/ --visits 200 --json
     """
     given = {name: value for name, value in said.items() if value not in (None, False)}
-    if len(files) == 1 and _is_position(files[0]):
+    if len(files) > 1 or _is_collection(files[0]):
+        return _review_all(files, given, as_json)
+    from solsearch.formats.files import Source, naming, position_in
+
+    with Source(files[0]) as source, naming(source.name):
+        if source.is_empty or source.holds_records:
+            return _review_all(files, given, as_json, source)
         _refuse(given, ("game", "dry", "html"), "is for recorded games, and a position was given")
-        from solsearch.cli.positions import analyze_position
+        found = position_in(source)
+    from solsearch.cli.positions import analyze_position
 
-        return analyze_position(files[0], given, as_json)
-    _refuse(given, ("alternatives", "error", "seeds", "svg"), "is for a single position")
-    from solsearch.cli.reviews import Reviewing
-
-    if "visits" not in given and "seconds" not in given:
-        given["visits"] = REVIEW_VISITS
-    return _review_all(files, Reviewing(given, quiet=as_json), as_json)
+    return analyze_position(found, given, as_json)
 
 
 def _refuse(given: dict[str, Any], names: tuple[str, ...], why: str) -> None:
@@ -93,27 +94,26 @@ def _refuse(given: dict[str, Any], names: tuple[str, ...], why: str) -> None:
             raise click.UsageError(f"--{name} {why}")
 
 
-def _is_position(path: str) -> bool:
-    """Whether the file holds a position. What cannot be read at all is told as it is read."""
-    from solsearch.formats.files import Source, naming
-
-    if path == "-":
-        return False
-    if Path(path).is_dir() or _is_store(path):
-        return False
-    with Source(path) as source, naming(source.name):
-        return not source.is_empty and not source.holds_records
+def _is_collection(path: str) -> bool:
+    """Whether it is a folder or a store, and so no position."""
+    return path != "-" and (Path(path).is_dir() or _is_store(path))
 
 
-def _review_all(files: tuple[str, ...], reviewing: Reviewing, as_json: bool) -> int:
+def _review_all(files: tuple[str, ...], given: dict[str, Any], as_json: bool, source: Source | None = None) -> int:
+    """`source`: the only file, opened already."""
+    from solsearch.cli.reviews import Reviewing
     from solsearch.formats.errors import FormatError
 
+    _refuse(given, ("alternatives", "error", "seeds", "svg"), "is for a single position")
+    if "visits" not in given and "seconds" not in given:
+        given["visits"] = REVIEW_VISITS
+    reviewing = Reviewing(given, quiet=as_json)
     reports: list[dict[str, Any]] = []
     failed = False
     for path in files:
         for name in _within(path):
             try:
-                reports.append(reviewing.store(name) if _is_store(name) else reviewing.file(name))
+                reports.append(reviewing.store(name) if _is_store(name) else reviewing.file(name, source))
             except FormatError as error:
                 failed = True
                 for fault in error.faults:

@@ -10,16 +10,16 @@ from solsearch.analysis.advice_lines import analysis_lines
 from solsearch.analysis.position import Wanted, analyze
 from solsearch.analysis.position_data import analysis_data
 from solsearch.cli.printing import print_json, tell
-from solsearch.formats.files import load_position, replacing
+from solsearch.formats.files import replacing
+from solsearch.formats.position import PositionFile
 from solsearch.render import svg_board
 
 _NAMES = {"seconds": "time", "alternatives": "candidates"}
 """What options are called inside, where that differs."""
 
 
-def analyze_position(path: str, said: dict[str, Any], as_json: bool) -> int:
+def analyze_position(found: PositionFile, said: dict[str, Any], as_json: bool) -> int:
     """Look at a position closely and tell what was found; the exit code."""
-    found = load_position(path)
     svg = said.pop("svg", None)
     if svg is not None:  # a name that cannot be written is told before the work, not after it
         with replacing(svg) as out:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from solsearch.analysis.telling import labels_of, review_lines
 from solsearch.analysis.values import fingerprint
 from solsearch.cli.printing import tell
 from solsearch.formats.errors import FormatError
-from solsearch.formats.files import Source
+from solsearch.formats.files import Source, naming
 from solsearch.formats.record import Record
 from solsearch.formats.record_files import record_of, records_in, save_records
 from solsearch.printable import shell_words, shown
@@ -46,11 +47,12 @@ class Reviewing:
 
     # -- where games are -------------------------------------------------------------------------------------------------
 
-    def file(self, path: str) -> dict[str, Any]:
-        """All games of a file of records; what was found, as plain data. FormatError if one cannot be reviewed."""
-        with Source(path) as source:
-            if not source.holds_records:
-                raise FormatError("", "holds a position, and is given with others: positions are analyzed one at a time", path)
+    def file(self, path: str, opened: Source | None = None) -> dict[str, Any]:
+        """All games of a file of records; what was found, as plain data. FormatError if one cannot be reviewed. `opened`: the
+        file, where it is open already."""
+        with nullcontext(opened) if opened is not None else Source(path) as source, naming(source.name):
+            if not source.is_empty and not source.holds_records:
+                raise FormatError("", "holds a position, and is given with others: positions are analyzed one at a time")
             form = "msgpack" if source.is_msgpack else "json"
             records = list(records_in(source))
         if self._game is not None and self._game > len(records):

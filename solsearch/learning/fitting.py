@@ -8,9 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from solsearch.learning.net import Batch, Net, batches
+from solsearch.learning.replay import Games
 
 BATCH = 512
-PASSES = 4
+PASSES = 8
 LEAST_STEPS = 400
 """Where there are few positions, more passes."""
 RATE = 5e-4
@@ -23,19 +24,24 @@ Told = Callable[[int, float, float], None]
 """Called after each pass: its number, the surprise at the games kept aside in nats, the error of the score in its scale."""
 
 
-def fit(net: Net | None, learnt: list[Batch], aside: list[Batch], together: bool, seed: int, told: Told) -> Net:
-    """The net after the pass that did best on the games kept aside."""
+def fit(net: Net | None, games: list[Games], together: bool, seed: int, told: Told) -> Net:
+    """The net after the pass that did best on the games kept aside. What it is to learn depends on what it knows already (a
+    position is worth what those after it are), so it is worked out anew for each pass; one that knows nothing begins with
+    how the games ended."""
     random = np.random.default_rng(seed)
+    start = net
     if net is None:
-        net = Net.new(max(learnt, key=len), together, HIDDEN, SECOND, random)
+        net = Net.new(max((each.positions for each in games), key=len), together, HIDDEN, SECOND, random)
     net.moments, net.steps = {}, 0
     best, least = net.copy(), math.inf
-    passes = max(PASSES, math.ceil(LEAST_STEPS / sum(math.ceil(len(group) / BATCH) for group in learnt)))
+    passes = max(PASSES, math.ceil(LEAST_STEPS / sum(math.ceil(len(group) / BATCH) for group in games)))
     for number in range(passes):
         rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / passes))
-        for batch in batches(learnt, BATCH, random):
+        pairs = [group.learnt(net if start is not None or number else None) for group in games]
+        for batch in batches([learnt for learnt, _ in pairs], BATCH, random):
             net.learn(batch, rate, DECAY)
-        surprise, square = losses(net, aside or learnt)
+        aside = [kept for _, kept in pairs if len(kept)] or [learnt for learnt, _ in pairs]
+        surprise, square = losses(net, aside)
         told(number + 1, surprise, square)
         if surprise + 0.1 * square < least:
             best, least = net.copy(), surprise + 0.1 * square

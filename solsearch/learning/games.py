@@ -29,10 +29,15 @@ CURIOUS = (
 )
 """Ways to play with exploration by the policy alone: games take turns with them."""
 THOUGHTFUL = (
-    {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.005, "slips": 0.05},
-    {"beam": BEAM, "top": 8, "samples": 2, "noise": 0.01, "slips": 0.03},
+    {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.005, "slips": 0.03},
+    {"beam": BEAM, "top": 8, "samples": 2, "noise": 0.01, "slips": 0.02},
 )
 """Likewise for players with a net: they look where their best turns lead."""
+LOOKING = {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.0, "slips": 0.0}
+"""As those, but without exploration: to compare nets by."""
+
+RECORDED = 0.25
+"""Of the turns' starts that are learnt from."""
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")

@@ -2,7 +2,7 @@
 
 A generation, for each company that a seat can be in:
 
-    evolve      the policy, by what greedy players with it achieve against those before
+    ascend      the policy, by matches of greedy players that differ a little
     play        games with exploration, by the best so far; positions and results go to the replay
     fit         a net to the replay of the last generations
     check       the new policy, and the net, against the best so far and against the released player, on decks that nothing
@@ -27,21 +27,19 @@ from solsearch.games import OptionError
 from solsearch.games.registry import evaluator_inputs, packaged_weights
 from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes, weights_from
 from solsearch.learning import policy, replay
+from solsearch.learning.ascent import Ascent
 from solsearch.learning.checks import Check, search_check
 from solsearch.learning.courses import Course, courses, some
-from solsearch.learning.evolution import Evolution
 from solsearch.learning.fitting import PASSES, fit
-from solsearch.learning.games import CURIOUS, THOUGHTFUL, on_threads, play
+from solsearch.learning.games import BEST, CURIOUS, LOOKING, RECORDED, THOUGHTFUL, on_threads, play
 from solsearch.learning.net import Net
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 1
+SETTINGS_VERSION = 2
 NOTHING = "nothing"
 """In place of a file to begin with."""
 
-RECORDED = 0.25
-"""Of the turns' starts that are learnt from."""
 LEANING = 1.0
 """Log-likelihood ratio that is enough where a test has not come to its end."""
 
@@ -60,12 +58,10 @@ class Settings:
     begin: str | None = None
     """A file of weights, `nothing`, or None: the package's."""
     seed: int = 0
-    population: int = 32
-    """Vectors of a generation of the evolution."""
-    steps: int = 20
-    """Generations of the evolution in one of the learner."""
-    matches: int = 8
-    """Games that each vector plays."""
+    steps: int = 40
+    """Of the policy's ascent in a generation."""
+    matches: int = 400
+    """Of two policies that differ, in a step; each is played with both seatings."""
     games: int = 2000
     """Games for the replay in a generation; 0: the policy alone is learnt."""
     kept: int = 4
@@ -122,7 +118,7 @@ class Learner:
                 other = [key for key, value in self.settings.plain().items() if state["settings"].get(key) != value]
                 raise OptionError(f"{self.folder}: was begun with another {other[0]}: {state['settings'].get(other[0])!r}")
             return state
-        state = {"settings": self.settings.plain(), "generation": 1, "done": [], "history": [], "evolution": None, "games": 0}
+        state = {"settings": self.settings.plain(), "generation": 1, "done": [], "history": [], "ascent": None, "games": 0}
         beginning = weights_bytes(self._beginning(), self._inputs)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.best_file.write_bytes(beginning)
@@ -174,8 +170,8 @@ class Learner:
         until = None if generations is None else self._state["generation"] + generations
         while until is None or self._state["generation"] < until:
             for company, of in self.courses.items():
-                for name, part in (("evolve", self._evolve), ("play", self._play), ("fit", self._fit)):
-                    if [company, name] not in self._state["done"] and (name == "evolve" or self.settings.games):
+                for name, part in (("ascend", self._ascend), ("play", self._play), ("fit", self._fit)):
+                    if [company, name] not in self._state["done"] and (name == "ascend" or self.settings.games):
                         part(company, of)
                         self._state["done"].append([company, name])
                         self._save(self._state)
@@ -187,7 +183,7 @@ class Learner:
         return "/".join(map(str, (self.settings.seed, self.settings.ruleset, *parts)))
 
     def _tell(self, company: str, part: str, done: float) -> None:
-        parts = ("evolve", "play", "fit")
+        parts = ("ascend", "play", "fit")
         count = 3 * len(self.courses)
         whole = (3 * list(self.courses).index(company) + parts.index(part) + done) / count
         last = next((entry["told"] for entry in reversed(self.history) if entry.get("told")), "")
@@ -204,46 +200,59 @@ class Learner:
         with replacing(str(self.best_file)) as out:
             out.write(weights_bytes(Weights(companies, about), self._inputs))
 
-    # -- evolve ----------------------------------------------------------------------------------------------------------
+    # -- ascend ----------------------------------------------------------------------------------------------------------
 
-    def _evolve(self, company: str, of: list[Course]) -> None:
+    def _ascend(self, company: str, of: list[Course]) -> None:
         settings = self.settings
         seed = self._seed(company, self._state["generation"])
         best = self.best().of(company)
-        rivals = self._rivals(company, best)
-        if self._state["evolution"] is None:
-            unit = policy.units(of, settings.ruleset, best, f"{seed}/units", self.threads)
-            first = Evolution(policy.vector_of(best), unit, settings.population, settings.seed + self._state["generation"])
-            self._state["evolution"] = first.plain()
-        climb = Evolution.from_plain(self._state["evolution"])
-        while climb.generation < settings.steps:
-            self._tell(company, "evolve", climb.generation / (settings.steps + 2))
-            policy.evolve(climb, best, rivals, of, settings.ruleset, settings.matches, seed, self.threads)
-            self._state["games"] += settings.population * settings.matches
-            self._state["evolution"] = climb.plain()
+        if self._state["ascent"] is None:
+            unit = policy.units(of, settings.ruleset, best, self._reach(), f"{seed}/units", self.threads)
+            first = Ascent(policy.vector_of(best), unit, settings.seed + self._state["generation"])
+            self._state["ascent"] = first.plain()
+        climb = Ascent.from_plain(self._state["ascent"])
+        while climb.steps < settings.steps:
+            self._tell(company, "ascend", climb.steps / (settings.steps + 2))
+            policy.ascend(climb, best, of, settings.ruleset, settings.matches, seed, self.threads)
+            self._state["games"] += 2 * settings.matches
+            self._state["ascent"] = climb.plain()
             self._save(self._state)
         if settings.steps:
-            self._check_policy(company, of, policy.with_vector(best, climb.mean), rivals, seed)
-        self._state["evolution"] = None
+            self._check_policy(company, of, policy.with_vector(best, climb.average), self._rivals(company, best), seed)
+        self._state["ascent"] = None
+
+    def _reach(self) -> tuple[float, float]:
+        """How far weights are moved to try them, of themselves and of the usual one: further while little is known."""
+        nothing = policy.FROM_NOTHING / self._state["generation"]
+        known = (policy.OWN_SHARE, policy.USUAL_SHARE)
+        return known if self._has_begun_better() else (max(known[0], nothing), max(known[1], nothing))
 
     def _rivals(self, company: str, best: Kernel) -> list[Kernel]:
-        """Whom the evolving policies meet: the best so far, and the released player."""
-        released = self.released()
+        """Whom a new policy has to beat: the best so far, and the released player."""
+        released = self._to_beat()
         return [best] if released is None else [best, released.of(company)]
+
+    def _has_begun_better(self) -> bool:
+        """Whether there was something to begin with."""
+        return self.best().about.get("begun") != NOTHING
+
+    def _to_beat(self) -> Weights | None:
+        """The released player, except where learning begins with nothing: there each generation has the one before to beat."""
+        return self.released() if self._has_begun_better() else None
 
     def _check_policy(self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str) -> None:
         """The new policy stays if greedy players with it beat each of the others on fresh decks, by a sequential test."""
         rows = []
         for number, other in enumerate(others):
             verdict, share, games = policy.contest(
-                new, other, of, self.settings.ruleset, self.settings.check_games, f"{seed}/policy/{number}", self.threads
+                new, other, of, self.settings.ruleset, BEST, self.settings.check_games, f"{seed}/policy/{number}", self.threads
             )
             rows.append({"share": share, "games": games, "llr": verdict.llr, "decision": verdict.decision})
             if not _stronger(verdict):
                 break
         kept = len(rows) == len(others) and _stronger(verdict)
         told = f"policy {rows[0]['share']:.0%} of {rows[0]['games']}" + (" kept" if kept else "")
-        self._note(company, "evolve", kept=kept, check=rows, told=told)
+        self._note(company, "ascend", kept=kept, check=rows, told=told)
         if kept:
             self._keep(company, new)
 
@@ -274,7 +283,7 @@ class Learner:
     def _fit(self, company: str, of: list[Course]) -> None:
         generation = self._state["generation"]
         paths = [self._replay(company, number) for number in range(generation - self.settings.kept + 1, generation + 1)]
-        learnt, aside = replay.load([path for path in paths if path.exists()])
+        games = replay.load([path for path in paths if path.exists()])
         together = of[0].game(self.settings.ruleset, 0).together
         surprises: list[float] = []
 
@@ -282,11 +291,11 @@ class Learner:
             surprises.append(surprise)
             self._tell(company, "fit", min(number / (2 * PASSES), 0.5))
 
-        net = fit(self._net(company), learnt, aside, together, self.settings.seed + generation, told)
+        net = fit(self._net(company), games, together, self.settings.seed + generation, told)
         best = self.best().of(company)
         candidate = self.folder / f"candidate {company} {generation}.weights"
         candidate.write_bytes(weights_bytes(Weights({company: {**best, "net": net.arrays()}}), self._inputs))
-        check = self._check_net(company, of, candidate)
+        check = self._check_net(company, of, candidate, {**best, "net": net.arrays()})
         self._note(company, "fit", surprise=min(surprises), kept=check.better, told=check.told, check=check.plain())
         if check.better:
             self._keep(company, {**best, "net": net.arrays()})
@@ -298,23 +307,24 @@ class Learner:
         path = self.folder / f"net {company}.npz"
         return load_net(path) if path.exists() else None
 
-    def _check_net(self, company: str, of: list[Course], candidate: Path) -> Check:
-        """Against the best so far, then against the released player, as search plays with them."""
-        others = [str(self.best_file)] + ([""] if self.released() is not None else [])
-        found = [
-            search_check(
-                self.folder / f"check {company} {self._state['generation']} {number}.db",
-                str(candidate),
-                other,
-                of,
-                self.settings,
-                self._seed(company, self._state["generation"], "check", number),
-                self.threads,
-                lambda done: self._tell(company, "fit", 0.5 + done / 2),
-            )
-            for number, other in enumerate(others)
-        ]
-        return Check(all(check.better for check in found), found[0].told, [row for check in found for row in check.rows])
+    def _check_net(self, company: str, of: list[Course], candidate: Path, new: Kernel) -> Check:
+        """Against the best so far, by players that look where their best turns lead, which is quick; then against the
+        released player, as search plays with both."""
+        settings = self.settings
+        seed = self._seed(company, self._state["generation"], "check")
+        best = self.best().of(company)
+        verdict, share, games = policy.contest(
+            new, best, of, settings.ruleset, LOOKING, 2 * settings.check_games, f"{seed}/best", self.threads
+        )
+        better = _stronger(verdict)
+        row = {"against": "best", "share": share, "games": games, "llr": verdict.llr}
+        found = Check(better, f"net {share:.0%} of {games}" + (" kept" if better else ""), [row])
+        if not better or self._to_beat() is None:
+            return found
+        path = self.folder / f"check {company} {self._state['generation']}.db"
+        return search_check(
+            path, str(candidate), "", of, settings, seed, self.threads, lambda done: self._tell(company, "fit", 0.5 + done / 2)
+        )
 
 
 def _stronger(verdict: Verdict) -> bool:

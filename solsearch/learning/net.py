@@ -46,6 +46,10 @@ class Batch:
             self.score[chosen],
         )
 
+    def where(self, chosen: Any) -> Batch:
+        """Some of them, as they are kept."""
+        return Batch(self.seats[chosen], self.common[chosen], self.win[chosen], self.score[chosen])
+
 
 @dataclass
 class Net:
@@ -110,6 +114,11 @@ class Net:
         shares: Array = np.exp(numbers - numbers.max(1, keepdims=True))
         shares /= shares.sum(1, keepdims=True)
         return shares
+
+    def shares(self, batch: Batch) -> Array:
+        """What it says of each seat's win, of all positions."""
+        parts = [self.forward(batch.rows(slice(start, start + 8192)))[0] for start in range(0, len(batch), 8192)]
+        return np.concatenate(parts) if parts else np.zeros_like(batch.win)
 
     def loss(self, batch: Batch) -> tuple[float, float]:
         """(surprise at the winners in nats, mean square of the score's error in its scale), over all positions."""

@@ -1,4 +1,4 @@
-"""The linear policy: how it begins, and how it evolves by what greedy players with it achieve."""
+"""The linear policy: how it begins, and how it gets better by matches of greedy players."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from solsearch.games import Game
 from solsearch.games.weights import blank
+from solsearch.learning.ascent import Ascent, Vector
 from solsearch.learning.courses import Course, some
-from solsearch.learning.evolution import Evolution, Vector
 from solsearch.learning.games import BEAM, BEST, Played, on_threads, play
 from solsearch.tournament.sprt import Running, Sprt, Verdict
 
@@ -30,7 +30,9 @@ LEAD_SHARE = 0.3
 
 
 OWN_SHARE, USUAL_SHARE = 0.04, 0.008
-"""How far evolution moves a weight: parts of itself and of the usual weight."""
+"""How far a weight is moved to try it: parts of itself and of the usual weight."""
+FROM_NOTHING = 0.3
+"""Both of them, where nothing is known yet."""
 HYPOTHESIS = Sprt(elo0=0, elo1=40)
 """Kept is what is 40 Elo stronger; what is not stronger is not. In between it may go either way."""
 
@@ -64,9 +66,9 @@ def from_random_games(of: list[Course], ruleset: str, features: int, seed: str, 
     return weights
 
 
-def units(of: list[Course], ruleset: str, weights: Kernel, seed: str, threads: int) -> Vector:
-    """How far evolution moves each weight: a small part of what it is, and a smaller one of what weights usually are. More
-    makes nearly all players lose: what they do hangs on small differences between turns."""
+def units(of: list[Course], ruleset: str, weights: Kernel, shares: tuple[float, float], seed: str, threads: int) -> Vector:
+    """How far each weight is moved to try it: a part of what it is, and one of what weights usually are. With good weights
+    both are small, as nearly all that is far off loses: what players do hangs on small differences between turns."""
     features = len(weights["policy"][0])
     curious = {**AT_RANDOM, "top": 8, "slips": 0.3}
     games = _observed(of, ruleset, weights, curious, FIRST_GAMES // 4, seed, threads)
@@ -76,7 +78,7 @@ def units(of: list[Course], ruleset: str, weights: Kernel, seed: str, threads: i
     vector = vector_of(weights)
     met = np.tile(usual > 0, 2)
     usual_weight = math.sqrt(float((vector[met] ** 2).mean())) if met.any() else 1.0
-    found: Vector = (OWN_SHARE * np.abs(vector) + USUAL_SHARE * usual_weight / np.maximum(np.tile(usual, 2), 1.0)) * met
+    found: Vector = (shares[0] * np.abs(vector) + shares[1] * usual_weight / np.maximum(np.tile(usual, 2), 1.0)) * met
     return found
 
 
@@ -110,34 +112,44 @@ def fitness(game: Game, played: Played, seat: int) -> float:
     return played.win[seat] * game.players / 2 + LEAD_SHARE * math.tanh((played.score[seat] - max(others)) / 25)
 
 
-def achieved(game: Game, weights: Kernel, rival: Kernel, seat: int, seed: int) -> float:
-    """The fitness of a greedy player among rivals, or with seats like its own where all win together."""
+def achieved(game: Game, weights: Kernel, rival: Kernel, seat: int, seed: int, how: Mapping[str, Any] = BEST) -> float:
+    """The fitness of a player among rivals, or with seats like its own where all win together."""
     by_seat = [weights if game.together or each == seat else rival for each in range(game.players)]
-    return fitness(game, play(game, by_seat, seed, BEST), seat)
+    return fitness(game, play(game, by_seat, seed, how), seat)
 
 
-def evolve(
-    climb: Evolution, weights: Kernel, rivals: list[Kernel], of: list[Course], ruleset: str, games: int, seed: str, threads: int
-) -> float:
-    """One generation: every vector plays the same games from the same seats against the same rivals. The mean fitness."""
-    tables = some(of, ruleset, games, f"{seed}/evolve/{climb.generation}")
+def compared(game: Game, one: Kernel, other: Kernel, seed: int) -> float:
+    """How much better one of two greedy players does: they have every other seat, and on the same deck the others' then. Where
+    all win together each plays for itself."""
+    if game.together:
+        return achieved(game, one, one, 0, seed) - achieved(game, other, other, 0, seed)
+    every_other = range(0, game.players // 2 * 2, 2)
+    difference = 0.0
+    for own in (set(every_other), set(range(game.players)) - set(every_other)):
+        played = play(game, [one if seat in own else other for seat in range(game.players)], seed, BEST)
+        won, score = (
+            [sum(of[seat] for seat in seats) / len(seats) for seats in (own, set(range(game.players)) - own)]
+            for of in (played.win, played.score)
+        )
+        difference += (won[0] - won[1]) * game.players / 2 + LEAD_SHARE * math.tanh((score[0] - score[1]) / 25)
+    return difference / 2
 
-    def mean(vector: Vector) -> float:
-        player = with_vector(weights, vector)
-        return sum(
-            achieved(game, player, rivals[number % len(rivals)], number % game.players, table_seed)
-            for number, (game, table_seed) in enumerate(tables)
-        ) / len(tables)
 
-    found = list(on_threads(mean, climb.ask(), threads))
-    climb.tell(found)
-    return sum(found) / len(found)
+def ascend(climb: Ascent, weights: Kernel, of: list[Course], ruleset: str, pairs: int, seed: str, threads: int) -> None:
+    """One step, by so many matches of two players on decks of their own."""
+    tables = some(of, ruleset, pairs, f"{seed}/ascend/{climb.steps}")
+
+    def match(item: tuple[tuple[Game, int], tuple[Vector, Vector]]) -> float:
+        (game, table_seed), (one, other) = item
+        return compared(game, with_vector(weights, one), with_vector(weights, other), table_seed)
+
+    climb.tell(list(on_threads(match, zip(tables, climb.ask(pairs), strict=True), threads)))
 
 
 def contest(
-    new: Kernel, old: Kernel, of: list[Course], ruleset: str, games: int, seed: str, threads: int
+    new: Kernel, old: Kernel, of: list[Course], ruleset: str, how: Mapping[str, Any], games: int, seed: str, threads: int
 ) -> tuple[Verdict, float, int]:
-    """(what a sequential test says, the new policy's share, games), by greedy players on decks that nothing was learnt from. A
+    """(what a sequential test says, the new player's share, games), on decks that nothing was learnt from. `how` both play. A
     block is a deck with the new one in every seat in turn, or played by both where there are no rivals: then the share is how
     much better it ended, 0.5 for alike."""
     test = Running(HYPOTHESIS)
@@ -147,12 +159,12 @@ def contest(
     def block(table: tuple[Game, int]) -> tuple[float, int, int]:
         game, table_seed = table
         if game.together:
-            gain = achieved(game, new, new, 0, table_seed) - achieved(game, old, old, 0, table_seed)
+            gain = achieved(game, new, new, 0, table_seed, how) - achieved(game, old, old, 0, table_seed, how)
             return min(1.0, max(0.0, 0.5 + gain / 2)), 2, 2
         won = 0.0
         for seat in range(game.players):
             by_seat = [new if each == seat else old for each in range(game.players)]
-            won += play(game, by_seat, table_seed, BEST).win[seat]
+            won += play(game, by_seat, table_seed, how).win[seat]
         return won / game.players, game.players, game.players
 
     for share, seats, count in on_threads(block, some(of, ruleset, games, seed), threads):

@@ -1,5 +1,5 @@
-"""Positions of games of the last generations, with how the games ended: what the net is fitted to. Kept in files, so that a
-learner can be stopped and go on.
+"""Positions of games of the last generations, with how the games went on and ended: what the net is fitted to. Kept in files,
+so that a learner can be stopped and go on.
 """
 
 from __future__ import annotations
@@ -11,24 +11,59 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solsearch.formats.files import replacing
-from solsearch.learning.games import Played
-from solsearch.learning.net import Batch
+from solsearch.learning.games import RECORDED, Played
+from solsearch.learning.net import Array, Batch, Net
 
 KEPT_ASIDE = 10
 """One game in so many is not learnt from: by it a fit is judged."""
 
-THOUGHT = 0.5
-"""How much of a position's target is what the player's own playouts said of it, where it made some."""
+TRACE = 0.97 ** (1 / RECORDED)
+"""How far ahead a position is learnt from: of what it is worth, this much is what the next position recorded is worth. How a
+game ended is mostly luck; 97 % a turn means that about the next thirty turns count."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """Positions of games with one number of seats, game by game, each in the order it was played in."""
+
+    positions: Batch
+    """With how the games ended."""
+    found: Array
+    """positions x seats: shares of the win by the players' own playouts; not a number where they made none"""
+    numbers: NDArray[np.int32]
+    """Of each position's game."""
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def learnt(self, net: Net | None) -> tuple[Batch, Batch]:
+        """(to learn from, kept aside to judge by). What is learnt are results to come, as far as the net or the players know
+        them, and the more the nearer; those kept aside have how the games really ended."""
+        aside = self.numbers % KEPT_ASIDE == 0
+        target = self.positions.win if net is None else self._to_come(net)
+        with_targets = Batch(self.positions.seats, self.positions.common, target, self.positions.score)
+        return with_targets.where(~aside), self.positions.where(aside)
+
+    def _to_come(self, net: Net) -> Array:
+        """TD(lambda): each position's own value, and behind it what comes after, worked out from the games' ends to their
+        starts, all games at once."""
+        value = np.where(np.isnan(self.found), net.shares(self.positions), self.found)
+        _, first, lengths = np.unique(self.numbers, return_index=True, return_counts=True)
+        target = self.positions.win.astype(np.float32).copy()
+        longest = int(lengths.max(initial=0))
+        for back in range(1, longest + 1):
+            here = (first + lengths - back)[lengths >= back]
+            after = self.positions.win[here] if back == 1 else target[here + 1]
+            target[here] = (1 - TRACE) * value[here] + TRACE * after
+        return target
 
 
 @dataclass
 class Collection:
-    """Positions of one generation, by the number of seats."""
+    """Games of one generation, by the number of seats."""
 
-    groups: dict[int, list[Batch]] = field(default_factory=dict)
+    groups: dict[int, list[Games]] = field(default_factory=dict)
     games: int = 0
-    numbers: dict[int, list[int]] = field(default_factory=dict)
-    """Of each batch, the number of its game."""
 
     def add(self, played: Played, common: int) -> None:
         """A game; `common`: how many inputs all share."""
@@ -37,47 +72,39 @@ class Collection:
         if not count:
             return
         of_seats = played.records[:, : played.records.shape[1] - common]
-        # Half of what is learnt is how the game ended, half what the player thought: the end alone is mostly luck.
-        win = np.tile(np.array(played.win, np.float32), (count, 1))
-        win = np.where(np.isnan(played.found), win, (1 - THOUGHT) * win + THOUGHT * played.found)
         batch = Batch(
             of_seats.reshape(count, seats, -1).astype(np.float16),
             played.records[:, played.records.shape[1] - common :].astype(np.float16),
-            win,
+            np.tile(np.array(played.win, np.float32), (count, 1)),
             np.tile(np.array(played.score, np.float32), (count, 1)),
         )
-        self.groups.setdefault(seats, []).append(batch)
-        self.numbers.setdefault(seats, []).append(self.games)
+        self.groups.setdefault(seats, []).append(Games(batch, played.found, np.full(count, self.games, np.int32)))
 
     def save(self, path: Path) -> None:
         arrays = {}
-        for seats, batches in self.groups.items():
-            whole = joined(batches)
-            games = np.repeat(self.numbers[seats], [len(batch) for batch in batches])
+        for seats, games in self.groups.items():
+            whole = joined(games)
             for name in ("seats", "common", "win", "score"):
-                arrays[f"{seats} {name}"] = getattr(whole, name)
-            arrays[f"{seats} games"] = games.astype(np.int32)
+                arrays[f"{seats} {name}"] = getattr(whole.positions, name)
+            arrays[f"{seats} found"] = whole.found
+            arrays[f"{seats} games"] = whole.numbers
         with replacing(str(path)) as out:
             np.savez_compressed(out, **arrays)
 
 
-def load(paths: list[Path]) -> tuple[list[Batch], list[Batch]]:
-    """(to learn from, kept aside), a batch for each number of seats."""
-    learnt: dict[int, list[Batch]] = {}
-    aside: dict[int, list[Batch]] = {}
+def load(paths: list[Path]) -> list[Games]:
+    """All of them, by the number of seats and the file."""
+    found = []
     for path in paths:
         with np.load(path, allow_pickle=False) as arrays:
             for seats in sorted({int(name.split()[0]) for name in arrays}):
                 batch = Batch(*(arrays[f"{seats} {name}"] for name in ("seats", "common", "win", "score")))
-                kept = arrays[f"{seats} games"] % KEPT_ASIDE == 0
-                learnt.setdefault(seats, []).append(_chosen(batch, ~kept))
-                aside.setdefault(seats, []).append(_chosen(batch, kept))
-    return [joined(batches) for batches in learnt.values()], [joined(batches) for batches in aside.values()]
+                found.append(Games(batch, arrays[f"{seats} found"], arrays[f"{seats} games"]))
+    return found
 
 
-def _chosen(batch: Batch, rows: NDArray[np.bool_]) -> Batch:
-    return Batch(batch.seats[rows], batch.common[rows], batch.win[rows], batch.score[rows])
-
-
-def joined(batches: list[Batch]) -> Batch:
-    return Batch(*(np.concatenate([getattr(batch, name) for batch in batches]) for name in ("seats", "common", "win", "score")))
+def joined(games: list[Games]) -> Games:
+    batch = Batch(
+        *(np.concatenate([getattr(each.positions, name) for each in games]) for name in ("seats", "common", "win", "score"))
+    )
+    return Games(batch, np.concatenate([each.found for each in games]), np.concatenate([each.numbers for each in games]))

@@ -6,7 +6,7 @@ from typing import Any
 
 from solsearch.printable import shown_data
 from solsearch.tournament.balance import CONTRAST, MEASURES, RULESETS, SEATS, SHARES, games_for
-from solsearch.tournament.report import percent, table
+from solsearch.tournament.report import one_decimal, pair, percent, table, value_of
 
 Document = dict[str, Any]
 
@@ -42,7 +42,7 @@ def _head(document: Document) -> str:
 
 def _seat_tables(document: Document) -> list[str]:
     head = ["", "wins", "95 %", "score", "95 %"]
-    rows = [[row["name"], *_pair(row["win"], "share", percent), *_pair(row["score"], "mean", _plain)]
+    rows = [[row["name"], *pair(row["win"], "share", percent), *pair(row["score"], "mean", one_decimal)]
             for row in document["findings"]]  # fmt: skip
     return [table(head, rows, left=(0,)), _course(document)]
 
@@ -62,8 +62,9 @@ def _contrast_tables(document: Document) -> list[str]:
 
 def _ruleset_tables(document: Document) -> list[str]:
     first, *others = document["findings"]
-    head = ["", *[row["name"] for row in document["findings"]]]
-    rows = [[name, *[_value(row["measures"][name], _form(name)) for row in document["findings"]]] for name in MEASURES]
+    all_of = document["findings"]
+    head = ["", *[row["name"] for row in all_of]]
+    rows = [[name, *[value_of(row["measures"][name], "mean", _form(name)) for row in all_of]] for name in MEASURES]
     parts = [table(head, rows, left=(0,))]
     for row in others:
         against = [[name, *_difference(row["difference"][name], name)] for name in MEASURES]
@@ -77,7 +78,7 @@ _TABLES = {SEATS: _seat_tables, CONTRAST: _contrast_tables, RULESETS: _ruleset_t
 def _course(document: Document) -> str:
     """How the games went."""
     found = document["course"]
-    rows = [[name, *_pair(found[name], "mean", _form(name))] for name in MEASURES if found[name] and name not in SHARES]
+    rows = [[name, *pair(found[name], "mean", _form(name))] for name in MEASURES if found[name] and name not in SHARES]
     return table(["games", "mean", "95 %"], rows, left=(0,))
 
 
@@ -185,15 +186,11 @@ def widest(document: Document) -> float | None:
 
 
 def _form(measure: str) -> Any:
-    return percent if measure in SHARES else _plain
+    return percent if measure in SHARES else one_decimal
 
 
 def _signed_form(measure: str) -> Any:
     return _bare if measure in SHARES else lambda value: f"{value:+.1f}"
-
-
-def _plain(value: float) -> str:
-    return f"{value:.1f}"
 
 
 def _points(value: float) -> str:
@@ -210,16 +207,6 @@ def _bare(value: float) -> str:
 
 def _between(found: Document, form: Any) -> str:
     return f"{form(found['low'])} to {form(found['high'])}"
-
-
-def _value(found: Document | None, form: Any) -> str:
-    return "-" if found is None else str(form(found["mean"]))
-
-
-def _pair(found: Document | None, key: str, form: Any) -> tuple[str, str]:
-    if found is None or found["low"] is None or found["high"] is None:
-        return ("-" if found is None else form(found[key])), "-"
-    return form(found[key]), _between(found, form)
 
 
 def _difference(found: Document | None, measure: str) -> tuple[str, str, str]:

@@ -14,9 +14,8 @@ from solsearch.search import Parameters
 TINY = Settings(
     ruleset=default_ruleset(),
     wishes={"players": 1, "scenario": "ancient-tower"},
-    population=4,
     steps=2,
-    matches=1,
+    matches=4,
     games=12,
     visits=2,
     check_games=10,
@@ -49,7 +48,7 @@ def test_a_learner_that_is_stopped_learns_the_same(tmp_path):
     whole = Learner(tmp_path / "whole", TINY, 1, lambda _: None)
     parts = Learner(tmp_path / "parts", TINY, 1, lambda _: None)
     assert whole.history[0] == parts.history[0]
-    assert [entry["part"] for entry in whole.history] == ["evolve", "play", "fit"]
+    assert [entry["part"] for entry in whole.history] == ["ascend", "play", "fit"]
     assert whole.history[2]["surprise"] == pytest.approx(parts.history[2]["surprise"])
     assert whole.best_file.read_bytes() == parts.best_file.read_bytes()
 

@@ -8,6 +8,7 @@ from solsearch.games import new_game
 from solsearch.games.registry import default_ruleset, packaged_weights
 from solsearch.learning.fitting import fit, losses
 from solsearch.learning.net import Batch, Net, batches
+from solsearch.learning.replay import Games
 
 GAMES = [{"players": 2}, {"players": 5}, {"players": 1}, {"players": 3, "coop": True}]
 
@@ -87,8 +88,10 @@ def test_it_learns_what_can_be_learnt():
     first = (seats[:, 0, 0] > seats[:, 1, 0]).astype(np.float32)
     win = np.stack([first, 1 - first], 1)
     batch = Batch(seats, np.ones((3000, 1), np.float32), win, 10 * seats[:, :, 1])
+    # Each position a game of its own.
+    games = Games(batch, np.full((3000, 2), np.nan, np.float32), np.arange(3000, dtype=np.int32))
     told = []
-    net = fit(None, [batch], [batch], False, 1, lambda *news: told.append(news))
+    net = fit(None, [games], False, 1, lambda *news: told.append(news))
     surprise, square = losses(net, [batch])
     assert surprise < 0.45  # an even guess is surprised by 0.69 nats
     assert square < 0.6  # and by 1

@@ -229,3 +229,23 @@ def test_exact_values_are_not_corrected():
     assert one.exact
     assert other.win == one.win
     assert [turn.interval for turn in other.alternatives] == [turn.interval for turn in one.alternatives]
+
+
+def test_what_an_earlier_question_made_exact_is_answered_with_a_turn(all_late_positions):
+    """Enumeration gives positions a value and their turns none: asked about next, with hardly a visit, they need one."""
+    asked = 0
+    for position, _, _ in all_late_positions:
+        engine = Engine(position.game, seed=1)
+        for alternative in engine.ask(position, Limit(visits=100_000)).alternatives:
+            after = position.copy()
+            for step in alternative.turn:
+                after.apply(step)
+            for outcome in alternative.outcomes[:2]:
+                drawn = after.copy()
+                drawn.apply(outcome.step)
+                if drawn.actor >= 0:
+                    asked += 1
+                    answer = engine.ask(drawn, Limit(visits=1))
+                    assert answer.turn
+                    assert not answer.exact or answer.alternatives[0].exact
+    assert asked > 10

@@ -157,10 +157,19 @@ cdef class Search:
             clear_tree(&self.tree)
             self.root_node = add_node(&self.tree, key, self.root_state.actor())
             self.expand_root()
+        self.keep_exact_if_shown()
         self.leader = -1
         self.leader_since = 0
         for i in range(edge_count_of(&self.tree.nodes[self.root_node])):
             self.note_leader(self.tree.nodes[self.root_node].first_edge + i)
+
+    cdef void keep_exact_if_shown(self) noexcept nogil:
+        """A value that was found by walking all that can follow says nothing of the turns it comes by: without them there is
+        no answer, so the root is exact only if they are."""
+        cdef Node* node = &self.tree.nodes[self.root_node]
+        if node.exact and node.actor != NOBODY:
+            node.exact = 0
+            update_value(&self.tree, node, self.root_state.seats(), &self.settings)
 
     cdef void note_leader(self, int32_t edge) noexcept nogil:
         """An edge of the root was visited: is it the one with the most visits now?"""
@@ -463,6 +472,16 @@ cdef class Search:
             "order": order,
         }
 
+    cdef int walk(self, list steps) except -1:
+        """`walker` to where these steps lead from the root."""
+        self.must_be_idle()
+        self.must_have_root()
+        self.walker.copy_from(self.root_state)
+        for step in steps:
+            if not self.walker.try_apply(step):
+                raise ValueError(f"step {step!r} is not legal there")
+        return 0
+
     def line(self, list steps not None):
         """The best way on after these steps of the root's actor: (steps, [dict of each outcome of the chance that follows]).
 
@@ -472,12 +491,7 @@ cdef class Search:
         cdef int32_t index
         cdef Edge* best
         cdef int i
-        self.must_be_idle()
-        self.must_have_root()
-        self.walker.copy_from(self.root_state)
-        for step in steps:
-            if not self.walker.try_apply(step):
-                raise ValueError(f"step {step!r} is not legal there")
+        self.walk(steps)
         while True:
             index = find_node(&self.tree, self.walker.hash())
             if index < 0 or self.walker.at_turn_start() or self.walker.actor() < 0:
@@ -499,12 +513,7 @@ cdef class Search:
         cdef int32_t index
         cdef Edge* best
         cdef int i
-        self.must_be_idle()
-        self.must_have_root()
-        self.walker.copy_from(self.root_state)
-        for step in steps:
-            if not self.walker.try_apply(step):
-                raise ValueError(f"step {step!r} is not legal there")
+        self.walk(steps)
         index = find_node(&self.tree, self.walker.hash())
         if index < 0 or self.walker.actor() < 0:
             return None
