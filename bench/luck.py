@@ -7,8 +7,8 @@
 The bots play as in `solsearch tournament --luck`: every deck in all seat rotations, the luck of every draw valued by a search
 of so many visits that is made before the draw is known. Printed for the first bot: its share of wins and the same without luck,
 the mean luck with its standard error (it should be 0 within two of them), the mean weight that its luck has, and the variance
-over blocks: of wins, without luck, and without all of the luck. `gain` is how many times as many games would tell as much
-without looking at luck.
+over games and over blocks: of wins, without luck, and without all of the luck. `gain` is how many times as many games would
+tell as much without looking at luck.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ def measured(plan: Plan, workers: int) -> dict[str, Any]:
         "mean_luck": round(float(luck.mean()), 4),
         "mean_luck_error": round(error, 4),
         "weight": round(float(weights.mean()), 2),
+        "variance_of_games": [round(float(values.var(ddof=1)), 4) for values in (won, won - weights.mean() * luck, won - luck)],
         "variance_of_blocks": [round(float(values.var(ddof=1)), 4) for values in by_block],
         "gain": round(float(by_block[0].var(ddof=1) / max(1e-12, by_block[1].var(ddof=1))), 2),
     }

@@ -232,7 +232,7 @@ class _Story:
         if self.review is None:
             return ""
         settings = self.review.settings
-        each = f"{settings.visits:,} visits" if settings.visits is not None else f"{settings.time:g} s"
+        each = f"{settings.visits:,} visits" if settings.visits is not None else f"{settings.time or 0:g} s"
         return f"{each} for each position, key moments 8 times as many"
 
 
