@@ -10,6 +10,7 @@ from solsearch._ext.game import GameState
 @disjoint_base
 class Player:
     def __new__(cls, like: GameState, evaluator: Evaluator, how: dict[str, Any], parameters: dict[str, Any]) -> Player: ...
+    def turn(self, state: GameState, seed: int) -> list[int]: ...
 
 @disjoint_base
 class SelfPlay:

@@ -6,7 +6,9 @@ import time
 from random import Random
 
 from solsearch._ext.candidates import TurnFinder
+from solsearch._ext.net import NetEvaluator
 from solsearch._ext.playouts import PolicyPlayer
+from solsearch._ext.selfplay import Player
 from solsearch.bots.base import Bot, TurnBot
 from solsearch.games import Game, Position
 from solsearch.games.registry import released_player
@@ -25,27 +27,41 @@ class RandomBot(Bot):
 
 
 class GreedyBot(TurnBot):
-    """The best turn by the policy, one turn deep, as far as a beam finds it: as wide as policies are learnt with."""
+    """The turn that the evaluation likes best. The policy ranks what a beam finds, as wide as policies are learnt with; where
+    there is a net, which knows better what positions are worth, it chooses among the first few by where two more turns lead."""
 
-    def __init__(self, beam: int = 16, weights: str | None = None) -> None:
+    SAMPLES, HORIZON = 2, 2
+    """Playouts for each of the candidates, and their turns."""
+
+    def __init__(self, beam: int = 16, candidates: int = 6, weights: str | None = None) -> None:
         super().__init__()
         self._beam = beam
+        self._candidates = candidates
         self._weights = weights
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         evaluator = game.evaluator(self._weights)
-        self._finder = TurnFinder(game.start_state(), evaluator, self._beam, 1, Parameters.of(game).score_weight)
+        by_net = isinstance(evaluator, NetEvaluator) and self._candidates > 1
+        how = {
+            "beam": self._beam,
+            "top": self._candidates if by_net else 1,
+            "samples": self.SAMPLES if by_net else 0,
+            "noise": 0.0,
+            "slips": 0.0,
+        }
+        parameters = Parameters.of(game, horizon=self.HORIZON)
+        self._player = Player(game.start_state(), evaluator, how, parameters.plain())
 
     def plan(self, position: Position) -> list[int]:
-        turns, _ = self._finder.best_turns(position.state(), self._beam, 1)
-        return turns[0][1]
+        # What playouts meet follows from the position: the same one is always answered alike.
+        return self._player.turn(position.state(), hash(position) & 0xFFFF_FFFF)
 
 
 class ReleasedGreedyBot(GreedyBot):
     """Greedy as an earlier version had it."""
 
     def __init__(self, version: str, beam: int = 40) -> None:
-        super().__init__(beam)
+        super().__init__(beam, candidates=1)
         self._version = version
 
     def begin(self, game: Game, seat: int, seed: int) -> None:

@@ -85,8 +85,12 @@ _KINDS = {
     "greedy": _Kind(
         "solsearch.bots.simple",
         "GreedyBot",
-        "the best turn by the evaluation, one turn deep",
-        {"beam": _BEAM, "weights": _WEIGHTS},
+        "the best turn by the evaluation, without a search",
+        {
+            "beam": _BEAM,
+            "candidates": _Option(_whole(1, 500), "1 to 500", "turns that the net compares; 1: by the policy alone (6)"),
+            "weights": _WEIGHTS,
+        },
         seeded=False,
     ),
     "flat": _Kind(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -18,34 +19,29 @@ RATE = 5e-4
 LAST_RATE = 1e-5
 DECAY = 1.0
 """Weights shrink by this share of the rate at each step: without it a few thousand games are learnt by heart."""
-HIDDEN, SECOND = 48, 16
+HIDDEN, SECOND = 96, 32
 
 Told = Callable[[int, float, float], None]
 """Called after each pass: its number, the surprise at the games kept aside in nats, the error of the score in its scale."""
 
 
-def fit(net: Net | None, games: list[Games], together: bool, seed: int, told: Told) -> Net:
-    """The net after the pass that did best on the games kept aside. What it is to learn depends on what it knows already (a
-    position is worth what those after it are), so it is worked out anew for each pass; one that knows nothing begins with
-    how the games ended."""
+def fit(known: Mapping[str, Any] | None, games: list[Games], together: bool, seed: int, told: Told) -> Net:
+    """From the kernel's arrays of the net before, or from nothing. How surprised it is by games kept aside is told and
+    decides nothing: it does not foretell how well it plays. What it is to learn depends on what it knows already (a position is worth what those after it are), so it is worked out anew
+    for each pass; one that knows nothing begins with how the games ended."""
     random = np.random.default_rng(seed)
-    start = net
-    if net is None:
-        net = Net.new(max((each.positions for each in games), key=len), together, HIDDEN, SECOND, random)
-    net.moments, net.steps = {}, 0
-    best, least = net.copy(), math.inf
+    most = max((each.positions for each in games), key=len)
+    net = Net.new(most, together, HIDDEN, SECOND, random) if known is None else Net.taught(known, most, together)
     passes = max(PASSES, math.ceil(LEAST_STEPS / sum(math.ceil(len(group) / BATCH) for group in games)))
     for number in range(passes):
         rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / passes))
-        pairs = [group.learnt(net if start is not None or number else None) for group in games]
+        pairs = [group.learnt(net if known is not None or number else None) for group in games]
         for batch in batches([learnt for learnt, _ in pairs], BATCH, random):
             net.learn(batch, rate, DECAY)
         aside = [kept for _, kept in pairs if len(kept)] or [learnt for learnt, _ in pairs]
         surprise, square = losses(net, aside)
         told(number + 1, surprise, square)
-        if surprise + 0.1 * square < least:
-            best, least = net.copy(), surprise + 0.1 * square
-    return best
+    return net
 
 
 def losses(net: Net, groups: list[Batch]) -> tuple[float, float]:

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
-import numpy as np
 
 from solsearch.formats.files import replacing
 from solsearch.games import OptionError
@@ -32,7 +31,6 @@ from solsearch.learning.checks import Check, search_check
 from solsearch.learning.courses import Course, courses, some
 from solsearch.learning.fitting import PASSES, fit
 from solsearch.learning.games import BEST, CURIOUS, LOOKING, RECORDED, THOUGHTFUL, on_threads, play
-from solsearch.learning.net import Net
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
@@ -291,21 +289,15 @@ class Learner:
             surprises.append(surprise)
             self._tell(company, "fit", min(number / (2 * PASSES), 0.5))
 
-        net = fit(self._net(company), games, together, self.settings.seed + generation, told)
         best = self.best().of(company)
+        net = fit(best.get("net"), games, together, self.settings.seed + generation, told)
         candidate = self.folder / f"candidate {company} {generation}.weights"
         candidate.write_bytes(weights_bytes(Weights({company: {**best, "net": net.arrays()}}), self._inputs))
         check = self._check_net(company, of, candidate, {**best, "net": net.arrays()})
         self._note(company, "fit", surprise=min(surprises), kept=check.better, told=check.told, check=check.plain())
         if check.better:
             self._keep(company, {**best, "net": net.arrays()})
-            save_net(self.folder / f"net {company}.npz", net)
         candidate.unlink()
-
-    def _net(self, company: str) -> Net | None:
-        """The net of the best so far, to learn on from."""
-        path = self.folder / f"net {company}.npz"
-        return load_net(path) if path.exists() else None
 
     def _check_net(self, company: str, of: list[Course], candidate: Path, new: Kernel) -> Check:
         """Against the best so far, by players that look where their best turns lead, which is quick; then against the
@@ -341,23 +333,3 @@ def read_state(path: Path) -> dict[str, Any]:
     except (ValueError, AttributeError, msgpack.UnpackException) as error:
         raise OptionError(f"{path}: {error}") from None
     return state
-
-
-def save_net(path: Path, net: Net) -> None:
-    """The net as it learns, with its scales."""
-    scales = {"seat_scale": net.seat_scale, "common_scale": net.common_scale, "score_scale": np.float32(net.score_scale)}
-    arrays: dict[str, Any] = {"together": np.bool_(net.together), **scales, **net.weights}
-    with replacing(str(path)) as out:
-        np.savez(out, **arrays)
-
-
-def load_net(path: Path) -> Net:
-    with np.load(path, allow_pickle=False) as arrays:
-        scales = ("together", "seat_scale", "common_scale", "score_scale")
-        return Net(
-            together=bool(arrays["together"]),
-            weights={name: arrays[name] for name in arrays if name not in scales},
-            seat_scale=arrays["seat_scale"],
-            common_scale=arrays["common_scale"],
-            score_scale=float(arrays["score_scale"]),
-        )

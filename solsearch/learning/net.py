@@ -6,7 +6,7 @@ scales into the weights, so that the kernel takes the game's numbers as they are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,6 +95,20 @@ class Net:
         }
         return net
 
+    @classmethod
+    def taught(cls, arrays: Mapping[str, Any], batch: Batch, together: bool) -> Net:
+        """One that knows what the kernel's net of these arrays knows, to learn on; scales from the positions given."""
+        net = cls.new(batch, together, len(arrays["hidden_bias"]), len(arrays["second_bias"]), np.random.default_rng(0))
+        for name, array in net.weights.items():
+            array[...] = np.asarray(arrays[name], np.float32).reshape(array.shape)
+        net.weights["seat_weights"] *= net.seat_scale[:, None]
+        net.weights["common_weights"] *= net.common_scale[:, None]
+        net.weights["seat_lines"] *= net.seat_scale[:, None]
+        net.weights["common_lines"] *= net.common_scale[:, None]
+        for name in ("heads", "seat_lines", "common_lines", "head_bias"):
+            net.weights[name][..., 1] /= net.score_scale
+        return net
+
     # -- what it says ----------------------------------------------------------------------------------------------------
 
     def forward(self, batch: Batch) -> tuple[Array, Array, tuple[Any, ...]]:
@@ -115,10 +129,13 @@ class Net:
         shares /= shares.sum(1, keepdims=True)
         return shares
 
-    def shares(self, batch: Batch) -> Array:
-        """What it says of each seat's win, of all positions."""
-        parts = [self.forward(batch.rows(slice(start, start + 8192)))[0] for start in range(0, len(batch), 8192)]
-        return np.concatenate(parts) if parts else np.zeros_like(batch.win)
+    def said(self, batch: Batch) -> tuple[Array, Array]:
+        """(win shares, scores) of all positions."""
+        parts = [self.forward(batch.rows(slice(start, start + 8192)))[:2] for start in range(0, len(batch), 8192)]
+        if not parts:
+            return np.zeros_like(batch.win), np.zeros_like(batch.score)
+        shares, scores = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return shares, scores
 
     def loss(self, batch: Batch) -> tuple[float, float]:
         """(surprise at the winners in nats, mean square of the score's error in its scale), over all positions."""
@@ -175,11 +192,6 @@ class Net:
             square = 0.999 * square + 0.001 * gradient**2
             self.moments[name] = (first, square)
             self.weights[name] -= rate * (correct * first / (np.sqrt(square) + 1e-8) + decay * self.weights[name])
-
-    def copy(self) -> Net:
-        """As it is now, without what Adam remembers."""
-        weights = {name: array.copy() for name, array in self.weights.items()}
-        return Net(self.together, weights, self.seat_scale, self.common_scale, self.score_scale)
 
     # -- for the kernel --------------------------------------------------------------------------------------------------
 

@@ -40,21 +40,22 @@ class Games:
         """(to learn from, kept aside to judge by). What is learnt are results to come, as far as the net or the players know
         them, and the more the nearer; those kept aside have how the games really ended."""
         aside = self.numbers % KEPT_ASIDE == 0
-        target = self.positions.win if net is None else self._to_come(net)
-        with_targets = Batch(self.positions.seats, self.positions.common, target, self.positions.score)
-        return with_targets.where(~aside), self.positions.where(aside)
+        known = self.positions
+        if net is not None:
+            shares, scores = net.said(known)
+            win = self._to_come(np.where(np.isnan(self.found), shares, self.found), known.win)
+            known = Batch(known.seats, known.common, win, self._to_come(scores, known.score))
+        return known.where(~aside), self.positions.where(aside)
 
-    def _to_come(self, net: Net) -> Array:
-        """TD(lambda): each position's own value, and behind it what comes after, worked out from the games' ends to their
-        starts, all games at once."""
-        value = np.where(np.isnan(self.found), net.shares(self.positions), self.found)
+    def _to_come(self, said: Array, ended: Array) -> Array:
+        """TD(lambda): of each position what was said of it, and behind that what comes after, worked out from the games' ends
+        to their starts, all games at once."""
         _, first, lengths = np.unique(self.numbers, return_index=True, return_counts=True)
-        target = self.positions.win.astype(np.float32).copy()
-        longest = int(lengths.max(initial=0))
-        for back in range(1, longest + 1):
+        target = ended.astype(np.float32)
+        for back in range(1, int(lengths.max(initial=0)) + 1):
             here = (first + lengths - back)[lengths >= back]
-            after = self.positions.win[here] if back == 1 else target[here + 1]
-            target[here] = (1 - TRACE) * value[here] + TRACE * after
+            after = ended[here] if back == 1 else target[here + 1]
+            target[here] = (1 - TRACE) * said[here] + TRACE * after
         return target
 
 

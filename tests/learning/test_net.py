@@ -103,3 +103,11 @@ def test_batches_hold_every_position_once():
     found = list(batches(groups, 8, np.random.default_rng(1)))
     assert sum(len(batch) for batch in found) == 55
     assert {batch.seats.shape[1] for batch in found} == {2, 5}
+
+
+def test_a_net_that_learns_on_knows_what_it_knew():
+    _, _, batch = some_positions(GAMES[0], 40)
+    known = net_of(batch, False).arrays()
+    wider = Batch(batch.seats * np.float32(3), batch.common, batch.win, batch.score + 50)  # other scales
+    for name, array in Net.taught(known, wider, False).arrays().items():
+        np.testing.assert_allclose(array, known[name], rtol=1e-5, atol=1e-7)

@@ -12,8 +12,8 @@ from solsearch.learning.replay import TRACE, Collection, Games
 class SaysHalf:
     """A net that knows nothing."""
 
-    def shares(self, batch):
-        return np.full_like(batch.win, 0.5)
+    def said(self, batch):
+        return np.full_like(batch.win, 0.5), np.full_like(batch.score, 4.0)
 
 
 def games(numbers, win, found):
@@ -38,6 +38,8 @@ def test_the_end_of_a_game_counts_the_more_the_nearer():
     expected = [0.5 + 0.5 * TRACE**3, 0.5 + 0.5 * TRACE**2, 0.5 + 0.5 * TRACE, 0.5 - 0.5 * TRACE]
     np.testing.assert_allclose(learnt.win[:, 0], expected, rtol=1e-6)
     np.testing.assert_allclose(learnt.win.sum(1), 1, rtol=1e-6)
+    # Scores likewise: all games end with 0 here, and the net says 4.
+    np.testing.assert_allclose(learnt.score[:, 1], [4 * (1 - TRACE**count) for count in (3, 2, 1, 1)], rtol=1e-6)
 
 
 def test_what_the_players_found_stands_before_what_the_net_says():

@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "47a849764d307131"
+SIGNATURE = "c7ddac8ae3df2b0b"
 
 
 def test_signature():

@@ -68,6 +68,19 @@ cdef class Player:
         self.has_found = self.how.samples > 0
         return chosen
 
+    def turn(self, GameState state not None, seed):
+        """The steps of the turn that it plays in a position where a seat acts."""
+        cdef Rng rng
+        cdef int chosen, first, i
+        self.finder.state.must_fit(state)
+        if state.actor() < 0:
+            raise ValueError("nobody acts in the position")
+        seed_rng(&rng, seed_of(seed), 0)
+        with nogil:
+            chosen = self.choose(state, &rng)
+        first = self.finder.candidates[chosen].first
+        return [self.finder.steps[first + i] for i in range(self.finder.candidates[chosen].length)]
+
     cdef double sampled(self, GameState state, int candidate, Rng draws, Value* mean) noexcept nogil:
         """What playouts after the candidate come to, for the seat that acts: each turn is tried on the same draws."""
         cdef int first = self.finder.candidates[candidate].first

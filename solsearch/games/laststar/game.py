@@ -56,10 +56,11 @@ class LastStar(Game):
 
     @property
     def variant(self) -> str:
-        """The scenario; together the number of seats, as the weakest of more of them has to be helped in other ways."""
-        if self.setup.scenario or not self.together or self.players < 3:
+        """The scenario; with more than two seats, of several rivals the one ahead is everyone's concern, and together the
+        weakest of more has to be helped in other ways."""
+        if self.setup.scenario or self.players < 3:
             return self.setup.scenario or ""
-        return f"{self.players} seats"
+        return f"{self.players} seats" if self.together else "several"
 
     @property
     def all_suits(self) -> tuple[str, ...]:

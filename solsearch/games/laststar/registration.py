@@ -91,6 +91,9 @@ SEARCH_0_1 = {
 # turns as the policy means them: along its best single steps it scores next to nothing.
 WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0, "score_weight": 0.03}
 
+# A net sees at once what a line of weights sees after eight turns, and every turn played out adds luck.
+WITH_RIVALS = {"horizon": 4}
+
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
     rulesets=("second", "first", "draft"),
@@ -112,7 +115,7 @@ LAST_DAYS = Registration(
     inputs="solsearch.games.laststar.evaluation:inputs",
     weights="solsearch.games.laststar.evaluation:weights",
     courses="solsearch.games.laststar.courses:courses",
-    search={"alone": WITHOUT_RIVALS, "together": WITHOUT_RIVALS},
+    search={"rivals": WITH_RIVALS, "alone": WITHOUT_RIVALS, "together": WITHOUT_RIVALS},
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
 )
