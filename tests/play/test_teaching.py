@@ -31,22 +31,27 @@ def test_the_reason_why_a_step_is_not_legal(play, line, says):
 
 
 def test_a_turn_that_gives_up_much_is_questioned(play, here):
-    out = play(*TOWERS, "--teach", "--threshold", 3, lines=["done", "no", "activate D4", "done", "yes", "quit"])
-    assert out.count("This gives up ") >= 1
+    last = ("positions/last-card.toml", "--seats", "human,level:3", "--no-board", "--teach", "--threshold", 30)
+    out = play(*last, lines=["done", "no", "activate D4; bonus", "quit"])
+    assert out.count("This gives up ") == 1
     assert "Not played. It is your choice again." in out
     [record] = load_records("game-1.msgpack")
-    assert record.steps[0] == "activate D4"
+    assert record.steps[:2] == ("activate D4", "bonus")
 
 
 def test_a_question_stands_while_one_looks_on(play, here):
-    play(*TOWERS, "--teach", "--threshold", 3, lines=["done", "moves", "hint 50", "yes", "quit"])
+    out = play("positions/last-card.toml", "--seats", "human,level:3", "--no-board", "--teach",
+               lines=["done", "moves", "hint 50", "yes", "quit"])  # fmt: skip
+    assert out.count("This gives up ") == 1
     [record] = load_records("game-1.msgpack")
     assert record.steps[0] == "done"
 
 
 def test_the_best_turn_is_not_questioned(play):
-    out = play(*TOWERS, "--teach", lines=["hint 400", "1"])
-    assert "gives up" not in out
+    """The last card: activating the tower wins, all else loses, whatever the evaluation."""
+    last = ("positions/last-card.toml", "--seats", "human,level:3", "--no-board", "--teach")
+    assert "gives up" not in play(*last, lines=["activate D4; bonus"])
+    assert "gives up" in play(*last, lines=["done"])
 
 
 def test_threshold_goes_with_teach(run, here):
