@@ -70,7 +70,6 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
       solsearch analyze positions/two-towers.toml
       solsearch analyze positions/two-towers.toml --error 0.2% --svg turn.svg
       solsearch analyze positions/recorded-game.msgpack --visits 50 --dry
-      solsearch analyze positions/recorded-game.msgpack --visits 50 --dry --html game.html
       solsearch analyze games/ --visits 200 --json
     """
     given = {name: value for name, value in said.items() if value not in (None, False)}
@@ -81,8 +80,8 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
     with Source(files[0]) as source, naming(source.name):
         if source.is_empty or source.holds_records:
             return _review_all(files, given, as_json, source)
-        _refuse(given, ("game", "dry", "html"), "is for recorded games, and a position was given")
         found = position_in(source)
+        _refuse(given, ("game", "dry", "html"), "is for recorded games, and a position was given")
     from solsearch.cli.positions import analyze_position
 
     return analyze_position(found, given, as_json)
@@ -96,7 +95,7 @@ def _refuse(given: dict[str, Any], names: tuple[str, ...], why: str) -> None:
 
 def _is_collection(path: str) -> bool:
     """Whether it is a folder or a store, and so no position."""
-    return path != "-" and (Path(path).is_dir() or _is_store(path))
+    return path not in ("-", "") and (Path(path).is_dir() or _is_store(path))
 
 
 def _review_all(files: tuple[str, ...], given: dict[str, Any], as_json: bool, source: Source | None = None) -> int:
@@ -134,7 +133,7 @@ def _within(path: str) -> list[str]:
     """The files that a name stands for: those of a folder that can hold games, or the file itself."""
     from solsearch.formats.errors import FormatError
 
-    if path == "-" or not Path(path).is_dir():
+    if path in ("-", "") or not Path(path).is_dir():
         return [path]
     found = sorted(str(each) for each in Path(path).iterdir() if each.suffix in (".msgpack", ".json", ".db"))
     if not found:

@@ -213,6 +213,7 @@ RIGHT = {
     ("tournament", "config"): {"nothing", "/dev/null"},
     ("learn", "begin"): {"nothing", "/dev/null"},  # the word, and a file that changes nothing
     ("suggest", "weights"): {"nothing", "/dev/null"},
+    ("analyze", "weights"): {"nothing", "/dev/null"},
     ("bots", "weights"): {"nothing", "/dev/null"},
     ("tournament", "store"): {"nothing", "missing"},
     ("balance", "store"): {"nothing", "missing"},
