@@ -47,6 +47,7 @@ _STORE_HEAD = b"SQLite format 3\0"
 @click.option("--seeds", type=click.IntRange(0, 100), metavar="N", help="Of a position: further searches asked. [default: 4]")
 @click.option("--svg", type=FILE, metavar="FILE", help="Of a position: draw the best turn on the board.")
 @click.option("--game", type=click.IntRange(min=1), metavar="N", help="Of a file with several games: only game N.")
+@click.option("--html", type=FILE, metavar="FILE", help="Of games: write a page to look through, share and learn from.")
 @click.option("--dry", is_flag=True, help="Of games: do not write the reviews into the files.")
 @json_option
 def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
@@ -60,6 +61,9 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
     looked at again eight times as long, and the luck of every draw is told, so that the result can be read without it
     (docs/review.md). Nothing of the deck is read but what was drawn. The review is written into the record: the same command
     again shows it at once, or goes on where it was stopped.
+
+    --html writes the game as one page that stands alone: the board at every step, charts that lead to the turns, luck beside
+    error, the decisions, and the key moments as exercises. Of several games each has a page: game.html, game-2.html, ...
 
     \b
     Examples:
@@ -76,8 +80,8 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
     with Source(files[0]) as source, naming(source.name):
         if source.is_empty or source.holds_records:
             return _review_all(files, given, as_json, source)
-        _refuse(given, ("game", "dry"), "is for recorded games, and a position was given")
         found = position_in(source)
+        _refuse(given, ("game", "dry", "html"), "is for recorded games, and a position was given")
     from solsearch.cli.positions import analyze_position
 
     return analyze_position(found, given, as_json)
@@ -91,7 +95,7 @@ def _refuse(given: dict[str, Any], names: tuple[str, ...], why: str) -> None:
 
 def _is_collection(path: str) -> bool:
     """Whether it is a folder or a store, and so no position."""
-    return path != "-" and (Path(path).is_dir() or _is_store(path))
+    return path not in ("-", "") and (Path(path).is_dir() or _is_store(path))
 
 
 def _review_all(files: tuple[str, ...], given: dict[str, Any], as_json: bool, source: Source | None = None) -> int:
@@ -129,7 +133,7 @@ def _within(path: str) -> list[str]:
     """The files that a name stands for: those of a folder that can hold games, or the file itself."""
     from solsearch.formats.errors import FormatError
 
-    if path == "-" or not Path(path).is_dir():
+    if path in ("-", "") or not Path(path).is_dir():
         return [path]
     found = sorted(str(each) for each in Path(path).iterdir() if each.suffix in (".msgpack", ".json", ".db"))
     if not found:

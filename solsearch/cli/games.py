@@ -14,11 +14,12 @@ from solsearch.cli.printing import print_json, tell
 from solsearch.printable import shown
 
 if TYPE_CHECKING:
+    from solsearch.formats.record import Record
     from solsearch.tournament.play import GameRow
     from solsearch.tournament.schedule import Plan
     from solsearch.tournament.store import Store
 
-FORMS = ("msgpack", "json")
+FORMS = ("msgpack", "json", "html")
 
 
 @click.command("games", cls=GameCommand, flags_before={"block": with_flag}, short_help=COMMANDS["games"])
@@ -36,13 +37,15 @@ FORMS = ("msgpack", "json")
 def command(store: str, export: str | None, form: str, limit: int | None, as_json: bool, **wanted: Any) -> None:
     """List the games of STORE, those that the options name, or export their records.
 
-    Records can be replayed and looked at: `solsearch verify`, `solsearch show --turn`, `solsearch convert`.
+    Records can be replayed and looked at: `solsearch verify`, `solsearch show --turn`, `solsearch convert`. With --form html
+    each game is a page with the board at every step, and its review where it has one (`solsearch analyze STORE`).
 
     \b
     Examples:
       solsearch games games.db
       solsearch games games.db --won-by greedy --limit 3 --json
       solsearch games games.db --bot random --export records
+      solsearch games games.db --game 0 --export pages --form html
     """
     from solsearch.tournament.store import Store
 
@@ -126,4 +129,24 @@ def _export(store: Store, rows: list[GameRow], folder: Path, form: str) -> None:
             record = record_of(data)
         except FormatError as error:
             raise error.within(f"game {index}").in_file(store.name) from None
-        save_records(str(folder / f"game-{index:06}.{form}"), [record], form)
+        path = str(folder / file_of(index, form))
+        if form == "html":
+            _write_page(path, record)
+        else:
+            save_records(path, [record], form)
+
+
+def file_of(index: int, form: str) -> str:
+    """The name of an exported game."""
+    return f"game-{index:06}.{form}"
+
+
+def _write_page(path: str, record: Record) -> None:
+    from solsearch.analysis.report import game_page
+    from solsearch.analysis.stored import reviews_in
+    from solsearch.formats.files import replacing
+
+    whole = [review for review in reviews_in(record) if review.complete]
+    page = game_page(record, whole[-1] if whole else None)
+    with replacing(path) as out:
+        out.write(page.encode())

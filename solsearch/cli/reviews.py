@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solsearch.analysis.review import Progress, Review, Settings
@@ -39,6 +40,8 @@ class Reviewing:
         self._visits, self._seconds = said.get("visits"), said.get("seconds")
         self._seed, self._weights, self._threads = said.get("seed", 0), said.get("weights"), said.get("threads", 1)
         self._dry, self._game, self._quiet = "dry" in said, said.get("game"), quiet
+        self._html: str | None = said.get("html")
+        self._pages = 0
         self.stopped = False
         """By Ctrl-C; what was done is kept."""
 
@@ -107,6 +110,8 @@ class Reviewing:
         if review != done:
             record = with_review(record, review)
             keep(record)
+        if self._html is not None and review.complete:
+            self._write_page(self._html, record, review)
         labels = labels_of(record)
         if not self._quiet and review.complete:
             tell(f"{path}, game {number}: {game.summary()}" + (" (as reviewed before)" if known else ""))
@@ -114,6 +119,20 @@ class Reviewing:
                 tell(line)
             tell()
         return {"game": number, "players": labels, "review": review_data(review)}
+
+    def _write_page(self, html: str, record: Record, review: Review) -> None:
+        """The page of a game; of those behind the first one with its number before the ending of the name."""
+        from solsearch.analysis.report import game_page
+        from solsearch.formats.files import replacing
+
+        self._pages += 1
+        path = Path(html)
+        name = html if self._pages == 1 else str(path.with_name(f"{path.stem}-{self._pages}{path.suffix}"))
+        page = game_page(record, review)
+        with replacing(name) as out:
+            out.write(page.encode())
+        if name != "-":
+            tell(f"{name}: the game as a page", err=True)
 
     def tell_how_to_go_on(self) -> None:
         """After Ctrl-C."""

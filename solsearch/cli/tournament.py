@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +21,7 @@ from solsearch.cli.printing import print_json, print_text, tell
 from solsearch.printable import shell_words, shown
 
 if TYPE_CHECKING:
-    from solsearch.tournament.contest import Contest
+    from solsearch.tournament.contest import Contest, Watch
     from solsearch.tournament.play import GameRow
     from solsearch.tournament.runner import Runner
     from solsearch.tournament.schedule import Plan
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 MADE_FLAGS = {"form": tournament_flags, "config": by_flag}
 """Flags that are made from the registrations of the games, by the option that they stand before."""
+LUCK_VISITS = 30
+"""Of the search before each draw: more take more of the luck out, and more time."""
 STANDING_EVERY = 1.0
 """Seconds between two looks at the standing for the bar."""
 
@@ -42,6 +45,8 @@ STANDING_EVERY = 1.0
 @click.option("--move-limit", type=click.IntRange(min=1), metavar="N", help="End a game after so many turns.")
 @click.option("--memory", type=click.IntRange(16, 1 << 20), metavar="MB", help="Of a user's bot. [default: 1024]")
 @click.option("--patience", type=Seconds(0.1, 86400), metavar="S", help="When a user's bot hangs. [default: 60]")
+@click.option("--luck", is_flag=True, help="Tell wins without the luck of the draws, too.")
+@click.option("--luck-visits", type=click.IntRange(1, 10**6), metavar="N", help="Of the search for it. [default: 30]")
 @click.option("--sprt", metavar="TEST", help="Stop when it is clear, as elo0=0,elo1=20.")
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes. [default: one per processor]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, as tcp://host:8786.")
@@ -60,12 +65,16 @@ def command(as_json: bool, **given: Any) -> None:
     played in all seat rotations, and the error bars come from these blocks. With fixed visits the result is the same with
     any number of workers. One bot and a scenario: it plays alone.
 
+    With --luck every draw is valued by a search made before it is known: wins without that luck have the same mean and spread
+    less, so fewer games tell as much.
+
     \b
     Examples:
       solsearch tournament random greedy --games 20 --store games.db
       solsearch tournament --report games.db --by effect
       solsearch tournament greedy random --games 40 --sprt elo0=0,elo1=50
       solsearch tournament greedy --scenario sunworm --games 4
+      solsearch tournament greedy level:3 --games 4 --luck --luck-visits 4
     """
     from solsearch.cli.tournament_options import gathered
 
@@ -79,9 +88,9 @@ def command(as_json: bool, **given: Any) -> None:
     with _opened(plan, hypothesis, options) as store:
         plan = replace(plan, seed=store.plan().seed)
         begun = time.monotonic()
-        contest = _played(plan, hypothesis, store, options)
+        contest = played(plan, store, options, hypothesis)
         document = _document(contest.plan, hypothesis, store, time.monotonic() - begun)
-        _put(document, options, as_json)
+        _put(document, options, as_json, store)
 
 
 # -- what is to be played ----------------------------------------------------------------------------------------------
@@ -101,6 +110,7 @@ def planned(options: dict[str, Any]) -> tuple[Plan, Sprt | None]:
     players = setup.pop("players", None) or usual_players(rulesets[0], setup)
     chosen = {
         "format": options["form"],
+        "luck": (options["luck_visits"] or LUCK_VISITS) if options["luck"] or options["luck_visits"] else None,
         "seed": new_master() if options["seed"] is None else options["seed"],
         **{key: options[key] for key in ("time_control", "move_limit", "memory", "patience")},
     }
@@ -133,12 +143,14 @@ def _opened(plan: Plan, hypothesis: Sprt | None, options: dict[str, Any]) -> Sto
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def _played(plan: Plan, hypothesis: Sprt | None, store: Store, options: dict[str, Any]) -> Contest:
+def played(
+    plan: Plan, store: Store, options: dict[str, Any], hypothesis: Sprt | None = None, watch: Watch | None = None
+) -> Contest:
     """Play what is left. Ctrl-C keeps what is there, says how to go on, and ends with 130."""
     from solsearch.table.seeds import warning
     from solsearch.tournament.contest import Contest
 
-    contest = Contest(plan, store, hypothesis)
+    contest = Contest(plan, store, hypothesis, watch)
     say: Callable[[str], None] = (lambda _: None) if options["quiet"] else (lambda text: tell(text, err=True))
     if (warned := warning(plan.seed, plan.specs)) is not None:
         say(warned)
@@ -156,7 +168,7 @@ def _played(plan: Plan, hypothesis: Sprt | None, store: Store, options: dict[str
 def _runner(options: dict[str, Any]) -> Runner:
     from solsearch.tournament.runner import run, usable_cpus
 
-    if options["scheduler"]:
+    if options.get("scheduler"):
         from solsearch.tournament.cluster import run as run_on_cluster
 
         return lambda plan, games: run_on_cluster(plan, games, options["scheduler"])
@@ -182,7 +194,7 @@ def _one_interrupt() -> Iterator[None]:
 def _stopped(store: Store, games: int) -> None:
     arguments = sys.argv[1:]
     if not store.name:
-        name = f"tournament-{secrets.token_hex(4)}.db"
+        name = f"{'balance' if arguments[:1] == ['balance'] else 'tournament'}-{secrets.token_hex(4)}.db"
         store.save_as(name)
         arguments = [*arguments, "--store", name]
     tell(f"\nStopped after {games:,} games. To go on:\n  solsearch {shell_words(arguments)}", err=True)
@@ -258,6 +270,8 @@ def _report(options: dict[str, Any], as_json: bool) -> None:
     if options["bots"]:
         raise click.UsageError("--report takes no bots: they stand in the store")
     with Store.open(options["report"]) as store:
+        if "balance" in store.meta():
+            raise StoreError("", "is a store of `solsearch balance`, whose --report shows it", store.name)
         plan = store.plan()
         if options["by"] is not None:
             with store.blamed():
@@ -272,19 +286,41 @@ def _report(options: dict[str, Any], as_json: bool) -> None:
             hypothesis = Sprt.parse(test) if test else None
         except ValueError as error:
             raise StoreError("sprt", f"is damaged: {error}", store.name) from None
-        _put(_document(plan, hypothesis, store, None), options, as_json)
+        _put(_document(plan, hypothesis, store, None), options, as_json, store)
 
 
-def _put(document: dict[str, Any], options: dict[str, Any], as_json: bool) -> None:
+def _put(document: dict[str, Any], options: dict[str, Any], as_json: bool, store: Store) -> None:
     from solsearch.formats.files import replacing
-    from solsearch.tournament.html import html_report
     from solsearch.tournament.report import csv_report, text_report
 
-    for file, make in ((options["csv_file"], csv_report), (options["html_file"], html_report)):
-        if file is not None:
-            with replacing(file) as out:
-                out.write(make(document).encode())
+    if options["csv_file"] is not None:
+        with replacing(options["csv_file"]) as out:
+            out.write(csv_report(document).encode())
+    if options["html_file"] is not None:
+        page = _page(document, options["html_file"], store)
+        with replacing(options["html_file"]) as out:
+            out.write(page.encode())
     if as_json:
         print_json(document)
     else:
         print_text(text_report(document))
+
+
+def _page(document: dict[str, Any], file: str, store: Store) -> str:
+    """The page of a tournament: what was in play, and its games with links to the pages that there are of them."""
+    from urllib.parse import quote
+
+    from solsearch.cli.games import described, file_of
+    from solsearch.games.registry import feature_kinds
+    from solsearch.tournament.html import Games, html_report
+    from solsearch.tournament.insight import insight, kinds
+
+    plan, rows = store.plan(), store.rows()
+    folder = Path(file).with_name(f"{Path(file).stem}-games")
+    with store.blamed():
+        insights = [insight(plan, rows, kind) for kind in kinds(rows) if kind in feature_kinds()]
+    names = {row.index: file_of(row.index, "html") for row in rows}
+    pages = {index: quote(f"{folder.name}/{name}") for index, name in names.items() if (folder / name).is_file()}
+    words = ["solsearch", "games", store.name or "STORE", "--game", "N", "--export", str(folder), "--form", "html"]
+    games = Games([described(plan, row) for row in rows], pages, shell_words(words))
+    return html_report(document, [found for found in insights if found["rows"]], games)

@@ -10,8 +10,8 @@ Kinds = dict[str, type | tuple[type, ...]]
 
 _KINDS: Kinds = {
     "bots": list, "games": int, "ruleset": str, "format": str, "seed": (int, str), "time-control": (str, int, float),
-    "move-limit": int, "memory": int, "patience": (int, float), "sprt": str, "workers": int, "scheduler": str, "store": str,
-    "csv": str, "html": str, "quiet": bool,
+    "luck": bool, "luck-visits": int, "move-limit": int, "memory": int, "patience": (int, float), "sprt": str, "workers": int,
+    "scheduler": str, "store": str, "csv": str, "html": str, "quiet": bool,
 }  # fmt: skip
 """What is the tournament's own."""
 _NAMES = {"format": "form", "csv": "csv_file", "html": "html_file"}

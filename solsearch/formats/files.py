@@ -95,15 +95,23 @@ class Source:
             raise FormatError(f"byte {error.start}", "neither text (UTF-8) nor a record") from None
 
     @cached_property
+    def json(self) -> Any:
+        """What its text says, which is JSON, of whatever size. The text is read once."""
+        self._size, data = _sized_json(self.text(LARGEST_JSON))
+        return data
+
+    @cached_property
     def data(self) -> Any:
-        """What its text says, JSON or TOML. The text is read once."""
+        """What its text says, JSON or TOML: a record, or a position, which is small."""
         if not self.is_json:
             return parse_toml(self.text(LARGEST_POSITION))
-        text = self.text(LARGEST_JSON)
-        data = bounded_json(text)
-        if not is_record(data) and len(text) > LARGEST_POSITION:
+        if not is_record(self.json) and self._size > LARGEST_POSITION:
             raise FormatError("", f"too large for a position: more than {LARGEST_POSITION:,} bytes")
-        return data
+        return self.json
+
+
+def _sized_json(text: str) -> tuple[int, Any]:
+    return len(text), bounded_json(text)
 
 
 def _opened(path: str) -> IO[bytes]:

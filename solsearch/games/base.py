@@ -161,6 +161,10 @@ class Game(ABC):
         """What no seat's score can fall below from this state on, whatever happens; minus infinity where it may fall."""
         return [-inf] * self.players
 
+    def score_now(self, state: GameState) -> list[float] | None:
+        """What each seat has of its score so far; None where a score is known at the end alone."""
+        return None
+
     @abstractmethod
     def view(self, state: GameState) -> dict[str, Any]:
         """Everything public in a state, by name, as plain data."""

@@ -132,6 +132,8 @@ class Registration:
     write_position: Reference | None = None
     """(position) -> a turn's start as plain data in the canonical order of keys. What is said of seats is a list `seat` of
     tables, to which names are added."""
+    foreign: tuple[Reference, ...] = ()
+    """(data) -> ForeignGame or None: a game as another program or a site writes it, None if the data is none of its."""
     text_board: Reference | None = None
     """(position, *, names, color, width, since) -> text; `since` is given only where what changed is to be marked"""
     svg_board: Reference | None = None
@@ -153,6 +155,10 @@ class Registration:
     drawn_features: Reference | None = None
     """(ruleset, wishes) -> kind -> names: what `choose_setup` puts in play by chance. All else is in play or not by choice, and
     nothing follows from comparing games with it and without."""
+
+    contrast: Reference | None = None
+    """(ruleset, wishes, name, seed) -> (options, options): a game with the feature of that name in play, and the same game
+    without it, all else alike; OptionError if there is none of that name."""
 
     evaluator: Reference | None = None
     """(game, file of weights or None) -> Evaluator, for a game that makes its own. Without it and without weights the search

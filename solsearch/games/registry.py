@@ -174,6 +174,25 @@ def choose_setup(ruleset: str, wanted: Mapping[str, Any], seed: int) -> dict[str
     return options
 
 
+def contrasted(ruleset: str, wanted: Mapping[str, Any], name: str, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(options, options) of a game with something and of the same without it: an option that is true or false, or a feature.
+
+    What the wishes leave to chance is drawn by the seed, for both alike.
+    """
+    said = {key: value for key, value in wanted.items() if value is not None}
+    switch = options_of(ruleset).get(name.replace("-", "_"))
+    if switch is not None and switch.kind is Kind.FLAG:
+        sides = [choose_setup(ruleset, {**said, switch.name: side}, seed) for side in (True, False)]
+        return sides[0], sides[1]
+    told = registration_of(ruleset).contrast
+    if told is None:
+        known = [option.name for option in options_of(ruleset).values() if option.kind is Kind.FLAG]
+        raise OptionError(f"{ruleset}: {unknown('part of the game', name, known)}")
+    _check_options(ruleset, said, as_wishes=True)
+    pair: tuple[dict[str, Any], dict[str, Any]] = loaded(told)(ruleset, said, name, seed)
+    return pair
+
+
 def usual_players(ruleset: str, wanted: Mapping[str, Any]) -> int:
     """How many play in a tournament of games with these wishes, where nothing is said."""
     usual = registration_of(ruleset).usual_players
@@ -202,6 +221,11 @@ def position_reader(ruleset: str) -> Callable[..., Any]:
 def position_writer(ruleset: str) -> Callable[..., Any]:
     """Makes plain data of a position."""
     return _brought(ruleset, registration_of(ruleset).write_position, "no position files")
+
+
+def foreign_readers() -> list[Callable[..., Any]]:
+    """What reads games of other programs, of all games of ours."""
+    return [loaded(reference) for game in registrations() for reference in game.foreign]
 
 
 def svg_board(ruleset: str) -> Callable[..., Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from typing import Any
+from typing import Any, Protocol
 
 from solsearch import __version__
 from solsearch.reading import read_limited
@@ -54,27 +54,51 @@ def check_test(plan: Plan, hypothesis: Sprt | None) -> None:
         raise PlanError("--sprt tests the first bot against the others: with more than two bots add --format gauntlet")
 
 
+class Watch(Protocol):
+    """Looks at whole blocks in their order, and may say that it is enough."""
+
+    @property
+    def decided(self) -> bool: ...
+
+    def add(self, games: Sequence[GameRow]) -> None: ...
+
+
+class SprtWatch:
+    """A sequential test of the first bot."""
+
+    def __init__(self, plan: Plan, hypothesis: Sprt) -> None:
+        self._plan = plan
+        self._running = Running(hypothesis)
+
+    @property
+    def decided(self) -> bool:
+        return self._running.verdict.decision is not None
+
+    def add(self, games: Sequence[GameRow]) -> None:
+        self._running.add(*first_bot_share(self._plan, games))
+
+
 class Contest:
     """Plays what a store lacks."""
 
-    def __init__(self, plan: Plan, store: Store, hypothesis: Sprt | None = None) -> None:
+    def __init__(self, plan: Plan, store: Store, hypothesis: Sprt | None = None, watch: Watch | None = None) -> None:
         self.plan = plan
         self.store = store
-        self._test = None if hypothesis is None else Running(hypothesis)
+        self._watch = watch if hypothesis is None else SprtWatch(plan, hypothesis)
         self._waiting: dict[int, list[GameRow]] = {}
         self._next_block = 0
         self.played = store.played()
         self._guarded = any(spec.is_users for spec in plan.specs)
         if self._guarded:
             store.guard()
-        if self._test is not None:
+        if self._watch is not None:
             for row in store.rows():
-                self._watch(row)
+                self._look(row)
 
     @property
     def decided(self) -> bool:
-        """Whether the sequential test has ended it."""
-        return self._test is not None and self._test.verdict.decision is not None
+        """Whether a test has ended it."""
+        return self._watch is not None and self._watch.decided
 
     @property
     def left(self) -> int:
@@ -100,13 +124,13 @@ class Contest:
         self.store.add(outcome, outcome.row.index % self.plan.block_size)
         self.store.mend()
         self.played.add(outcome.row.index)
-        if self._test is not None:
-            self._watch(outcome.row)
+        if self._watch is not None:
+            self._look(outcome.row)
 
-    def _watch(self, row: GameRow) -> None:
-        """Give the test the blocks that are whole, in order, whichever was finished first."""
-        assert self._test is not None
+    def _look(self, row: GameRow) -> None:
+        """Give the watch the blocks that are whole, in order, whichever was finished first."""
+        assert self._watch is not None
         self._waiting.setdefault(row.block, []).append(row)
         while len(self._waiting.get(self._next_block, ())) == self.plan.block_size:
-            self._test.add(*first_bot_share(self.plan, self._waiting.pop(self._next_block)))
+            self._watch.add(sorted(self._waiting.pop(self._next_block), key=lambda game: game.index))
             self._next_block += 1

@@ -13,7 +13,7 @@ import numpy as np
 from solsearch.games.registry import drawn_features
 from solsearch.tournament.comparison import Comparison, shares_apart, standing_of, worth_of_luck
 from solsearch.tournament.estimates import Floats, mean
-from solsearch.tournament.play import GameRow
+from solsearch.tournament.play import COURSE, GameRow
 from solsearch.tournament.schedule import Plan
 from solsearch.tournament.summary import Tally, as_mean, as_share, whole_blocks
 
@@ -26,7 +26,7 @@ Blocks = Sequence[Sequence[GameRow]]
 
 def kinds(games: Sequence[GameRow]) -> list[str]:
     """What a report can be grouped by."""
-    return [SEAT, RULESET, *sorted({kind for game in games for kind in game.features})]
+    return [SEAT, RULESET, *sorted({kind for game in games for kind in game.features} - {COURSE})]
 
 
 def insight(plan: Plan, games: Sequence[GameRow], by: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -14,7 +14,7 @@ from solsearch.games import Game
 from solsearch.games.registry import features
 from solsearch.table import PlayedGame, Referee, Table
 from solsearch.table.table import FINISHED
-from solsearch.tournament.schedule import Plan
+from solsearch.tournament.schedule import SELF, Plan
 
 
 @dataclass(frozen=True)
@@ -70,18 +70,21 @@ class Outcome:
 def play_index(plan: Plan, index: int) -> Outcome:
     """Play the game with this number."""
     block = index // plan.block_size
-    game = plan.game(block)
+    game = plan.game(block, plan.side(index))
     seats = plan.seats(index)
     bots = [_taken(plan.specs[bot], plan) for bot in seats]
     table = Table(
         game.start(),
-        seed=plan.derived("game", index),
+        seed=plan.game_seed(index),
         deck=game.deck(plan.deck_seed(index)),
         bots=[plan.bots[bot] for bot in seats],
     )
     played = Referee(table, bots, control=plan.control, move_limit=plan.move_limit).play()
     _give_back(plan, seats, bots)
-    return Outcome(row_of(plan, index, game, played), packed(played), sum(played.record.times))
+    row = row_of(plan, index, game, played)
+    if plan.luck and row.finished and row.win is not None:
+        row = replace(row, features=row.features | luck_of(plan, index, played))
+    return Outcome(row, packed(played), sum(played.record.times))
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------
@@ -121,8 +124,48 @@ def row_of(plan: Plan, index: int, game: Game, played: PlayedGame) -> GameRow:
         reason=None if fault is None else fault.reason,
         turns=played.turns,
         steps=len(played.record.steps),
-        features=features(game, played.record.steps, played.actors),
+        features=features(game, played.record.steps, played.actors) | (course(game, played) if plan.format == SELF else {}),
     )
+
+
+COURSE, LEAD, LUCK = "course", "lead", "luck"
+"""Of features that are no part of the game, but how it went."""
+
+
+def course(game: Game, played: PlayedGame) -> dict[str, Any]:
+    """How a game went, in the form of features: how often the lead changed hands, looked at from turn to turn."""
+    state = game.start_state()
+    leader, changes = None, 0
+    for text in played.record.steps:
+        step = game.parse(text)
+        assert step is not None, f"a game that was played has no step {text!r}"
+        state.try_apply(step)
+        if not state.is_turn_start():
+            continue
+        scores = game.score_now(state)
+        if scores is None:
+            return {}
+        best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        if len(best) == 1 and len(scores) > 1:
+            changes += leader is not None and best[0] != leader
+            leader = best[0]
+    return {COURSE: {LEAD: {"changes": changes}}}
+
+
+def luck_of(plan: Plan, index: int, played: PlayedGame) -> dict[str, Any]:
+    """How lucky each seat was in all draws of a game, in shares of the win, in the form of features.
+
+    The luck of a draw is what the outcome was worth beyond what was to be expected, by one search made before the draw is
+    known: whatever that search is worth, its mean over all draws is nothing, so wins without luck have the mean of the wins.
+    """
+    from solsearch.analysis.review import Settings
+    from solsearch.analysis.reviewing import draws_of
+    from solsearch.analysis.values import fingerprint
+
+    settings = Settings(visits=plan.luck, seed=plan.derived("luck", index) % 2**31, weights=fingerprint(played.record.game()))
+    draws = draws_of(played.record, settings)
+    seats = [round(sum(draw.luck[seat] for draw in draws), 6) for seat in range(plan.players)]
+    return {COURSE: {LUCK: {"seats": seats}}}
 
 
 def packed(played: PlayedGame) -> bytes:

@@ -24,7 +24,7 @@ def text_report(document: Document) -> str:
         parts.append(_distributions(document))
     else:
         parts += [_by_seat(document), _cross(document)]
-    parts += [_likelihoods(document), _notes(document)]
+    parts += [_likelihoods(document), _luck(document), _notes(document)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -78,9 +78,9 @@ def _standing(document: Document) -> str:
     head = ["", "bot", *(["rating", "95 %"] if rated else []), "wins", "95 %", "score", "95 %", "games", "forfeits"]
     rows = []
     for place, bot in enumerate(standing(document), 1):
-        rating = _pair(bot["rating"], "elo", _elo) if rated else ()
+        rating = pair(bot["rating"], "elo", _elo) if rated else ()
         faults = ", ".join(f"{count} {kind}" for kind, count in bot["forfeits"].items())
-        values = [*rating, *_pair(bot["win"], "share", percent), *_pair(bot["score"], "mean", _score)]
+        values = [*rating, *pair(bot["win"], "share", percent), *pair(bot["score"], "mean", one_decimal)]
         rows.append([str(place), bot["label"], *values, f"{bot['games']:,}", faults])
     return table(head, rows, left=(1, len(head) - 1))
 
@@ -106,15 +106,14 @@ def _by_seat(document: Document) -> str:
     ]
     scores = ["score by seat", *[part for seat in seats for part in (f"seat {seat}", "95 %")]]
     scored = [
-        [bot["label"], *[part for seat in seats for part in
-                         (_value(bot["seats"][seat]["score"], "mean", _score), _range(bot["seats"][seat]["score"], _score))]]
+        [bot["label"], *[part for seat in seats for part in pair(bot["seats"][seat]["score"], "mean", one_decimal)]]
         for bot in bots
     ]  # fmt: skip
     return table(head, rows, left=(0,)) + "\n\n" + table(scores, scored, left=(0,))
 
 
 def _seat(seat: Document) -> tuple[str, str]:
-    return _value(seat["win"], "share", percent), _range(seat["win"], percent)
+    return value_of(seat["win"], "share", percent), _range(seat["win"], percent)
 
 
 def _cross(document: Document) -> str:
@@ -157,8 +156,24 @@ def _distributions(document: Document) -> str:
         found = bot["scores"]
         if found:
             values = [found["low"], *found["quartiles"], found["high"]]
-            rows.append([bot["label"], *map(_score, values)])
+            rows.append([bot["label"], *map(one_decimal, values)])
     return table(head, rows, left=(0,)) if rows else ""
+
+
+def _luck(document: Document) -> str:
+    """The shares of wins with and without luck, if anybody asked for it."""
+    found = document.get("luck")
+    if found is None or not found["games"]:
+        return ""
+    rows = [
+        [bot["label"], *pair(bot["raw"], "share", percent), *pair(bot["adjusted"], "share", percent)] for bot in found["bots"]
+    ]
+    told = table(["wins", "as they are", "95 %", "without luck", "95 %"], rows, left=(0,))
+    if found["gain"] is None:
+        return told
+    worth = max(1, round(found["games"] * found["gain"]))
+    less = "" if found["gain"] > 1 else ": with so few visits it does not help"
+    return f"{told}\nluck: without it these {found['games']:,} games say as much as about {worth:,} with it would{less}"
 
 
 def _notes(document: Document) -> str:
@@ -222,8 +237,8 @@ def _bot_heads(found: Document) -> list[str]:
 def _seat_rows(found: Document) -> tuple[list[str], list[list[str]]]:
     head = ["seat", "games", "wins", "95 %", "score", "95 %", *_bot_heads(found)]
     rows = [
-        [row["name"], f"{row['games']:,}", *_pair(row["win"], "share", percent), *_pair(row["score"], "mean", _score),
-         *[part for bot in row["bots"] for part in _pair(bot, "share", percent)]]
+        [row["name"], f"{row['games']:,}", *pair(row["win"], "share", percent), *pair(row["score"], "mean", one_decimal),
+         *[part for bot in row["bots"] for part in pair(bot, "share", percent)]]
         for row in found["rows"]
     ]  # fmt: skip
     return head, rows
@@ -232,8 +247,8 @@ def _seat_rows(found: Document) -> tuple[list[str], list[list[str]]]:
 def _ruleset_rows(found: Document) -> tuple[list[str], list[list[str]]]:
     head = ["ruleset", "games", "turns", "95 %", "score", "95 %", "seat 0", "95 %", *_bot_heads(found)]
     rows = [
-        [row["name"], f"{row['games']:,}", *_pair(row["turns"], "mean", _score), *_pair(row["score"], "mean", _score),
-         *_pair(row["first_seat"], "share", percent), *[part for bot in row["bots"] for part in _pair(bot, "share", percent)]]
+        [row["name"], f"{row['games']:,}", *pair(row["turns"], "mean", one_decimal), *pair(row["score"], "mean", one_decimal),
+         *pair(row["first_seat"], "share", percent), *[part for bot in row["bots"] for part in pair(bot, "share", percent)]]
         for row in found["rows"]
     ]  # fmt: skip
     return head, rows
@@ -266,7 +281,7 @@ def _dealt_table(found: Document) -> str:
     head = [found["by"], "in play", "drawn", "played", "games", "worth", "", "95 %", ""]
     rows = []
     for row in found["rows"]:
-        often = [percent(row["in_play"]), _value(row["drawn"], "mean", _rate), _value(row["played"], "mean", _rate)]
+        often = [percent(row["in_play"]), value_of(row["drawn"], "mean", _rate), value_of(row["played"], "mean", _rate)]
         dealt = row["dealt"]
         rows.append([row["name"], *often, f"{dealt['games']:,}" if dealt else "0", *_compared(dealt), _lacking(dealt)])
     return table(head, rows, left=(0, 6, 8))
@@ -336,7 +351,7 @@ def percent(value: float) -> str:
     return f"{100 * value:.1f}%"
 
 
-def _score(value: float) -> str:
+def one_decimal(value: float) -> str:
     return f"{value:.1f}"
 
 
@@ -352,7 +367,7 @@ def _points(value: float) -> str:
     return f"{100 * value:+.1f}"
 
 
-def _value(found: Document | None, key: str, form: Any) -> str:
+def value_of(found: Document | None, key: str, form: Any) -> str:
     return "-" if found is None or found[key] is None else str(form(found[key]))
 
 
@@ -362,5 +377,5 @@ def _range(found: Document | None, form: Any) -> str:
     return f"{form(found['low'])} to {form(found['high'])}"
 
 
-def _pair(found: Document | None, key: str, form: Any) -> tuple[str, str]:
-    return _value(found, key, form), _range(found, form)
+def pair(found: Document | None, key: str, form: Any) -> tuple[str, str]:
+    return value_of(found, key, form), _range(found, form)

@@ -3,7 +3,8 @@
 A block is one deck, with all that is chosen before a game, played in all seat rotations of one line-up. It is the unit of all
 statistics, so every block has a deck of its own. Where a rotation would only let equal bots change places, and these play
 without chance, it would be the same game again: it has a deck of its own. Where all win or lose together there is nobody to
-rotate with: a block is then one deck, played once by each bot, which has all seats.
+rotate with: a block is then one deck, played once by each bot, which has all seats; so it is where each bot plays by itself
+(`SELF`). A plan with a contrast plays each deck twice, with something in play and without it.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from solsearch.bots.base import MEMORY, PATIENCE
 from solsearch.formats.seeds import read_seed, seed_data
 from solsearch.games import Game, OptionError, new_game, rulesets
 from solsearch.games.base import shuffled
-from solsearch.games.registry import choose_setup, options_of
+from solsearch.games.registry import choose_setup, contrasted, options_of
 from solsearch.table.clock import TimeControl
 from solsearch.table.seeds import derived
 
-ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+ROUND_ROBIN, GAUNTLET, SELF = "round-robin", "gauntlet", "self"
 FORMATS = (ROUND_ROBIN, GAUNTLET)
+"""Of a tournament. `SELF` is for those that compare games and not bots: each bot has all seats."""
+WITH, WITHOUT = 0, 1
 MOST_GAMES = 100_000_000
 MOST_LINE_UPS = 50_000
 
@@ -52,12 +55,20 @@ class Plan:
     move_limit: int | None = None
     memory: int = MEMORY
     patience: float = PATIENCE
+    contrast: tuple[str, ...] = ()
+    """What is in play in one game of a deck and not in the other, block by block in turn; for `SELF` alone."""
+
+    luck: int = 0
+    """Visits of the search that says how lucky each draw was; 0: nobody asks."""
 
     # -- as data -----------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, tuples as lists."""
         values = asdict(self) | {"seed": seed_data(self.seed)}
+        for later in ("contrast", "luck"):  # stores made before have neither
+            if not values[later]:
+                del values[later]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     @staticmethod
@@ -73,9 +84,9 @@ class Plan:
             raise PlanError("which bots are to play?")
         if not 1 <= self.games <= MOST_GAMES:
             raise PlanError(f"games = {self.games}: from 1 to {MOST_GAMES:,}")
-        if self.format not in FORMATS:
+        if self.format not in (*FORMATS, SELF):
             raise PlanError(f"format {self.format!r}: one of {', '.join(FORMATS)}")
-        if not self.together and len(self.bots) < 2:
+        if not self.by_itself and len(self.bots) < 2:
             raise PlanError(f"one bot needs somebody to play against{_ways_together(self.rulesets[0])}")
         _ = self.specs, self.control, self.line_ups
         for number in range(len(self.rulesets)):
@@ -84,6 +95,8 @@ class Plan:
                 raise OptionError(f"players = {self.players}: the game has {game.players}")
             for spec in self.specs:
                 spec.check_files(game)
+        for number in range(len(self.contrast) * len(self.rulesets)):
+            self.game(number)
 
     # -- what follows from it ----------------------------------------------------------------------------------------
 
@@ -94,6 +107,11 @@ class Plan:
         if len(found) > 1:
             raise PlanError(f"rulesets {', '.join(self.rulesets)}: in some of these games all win together, in others not")
         return found.pop()
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether each bot has all seats, and there is nobody to rotate with."""
+        return self.format == SELF or self.together
 
     @cached_property
     def specs(self) -> tuple[BotSpec, ...]:
@@ -125,12 +143,12 @@ class Plan:
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
         """The sets of bots that meet, each bot as often as it has seats."""
-        return line_ups(len(self.bots), self.players, self.format, self.together)
+        return line_ups(len(self.bots), self.players, self.format, self.by_itself)
 
     @property
     def block_size(self) -> int:
         """Games in a block."""
-        return len(self.bots) if self.together else self.players
+        return len(self.bots) * (2 if self.contrast else 1) if self.by_itself else self.players
 
     @property
     def blocks(self) -> int:
@@ -147,8 +165,8 @@ class Plan:
     def seats(self, index: int) -> tuple[int, ...]:
         """The bots of a game by seat."""
         block, rotation = divmod(index, self.block_size)
-        if self.together:
-            return (rotation,) * self.players
+        if self.by_itself:
+            return (rotation % len(self.bots),) * self.players
         around = self._arranged(block)
         return tuple(around[(seat + rotation) % self.players] for seat in range(self.players))
 
@@ -157,7 +175,8 @@ class Plan:
         block, rotation = divmod(index, self.block_size)
         if not self.repeats(block):
             repeated = 0
-        elif self.together:
+        elif self.by_itself:
+            rotation %= len(self.bots)
             repeated = 0 if self._seeded(rotation) else self.bots[:rotation].count(self.bots[rotation])
         else:
             repeated = rotation // self._period(block)
@@ -167,7 +186,7 @@ class Plan:
         """Whether equal bots would play some game of the block again, step by step, so that it has a deck of its own."""
         if len(set(self.bots)) == len(self.bots):
             return False
-        if self.together:
+        if self.by_itself:
             twice = [bot for bot, text in enumerate(self.bots) if text in self.bots[:bot]]
             return not all(map(self._seeded, twice))
         return not any(map(self._seeded, self._arranged(block))) and self._period(block) < self.players
@@ -184,11 +203,27 @@ class Plan:
     def ruleset(self, block: int) -> str:
         return self.rulesets[block % len(self.rulesets)]
 
-    def game(self, block: int) -> Game:
-        """The game of a block: what is not said is drawn by the block's seed."""
+    def game(self, block: int, side: int = WITH) -> Game:
+        """The game of a block: what is not said is drawn by the block's seed. `side`: of a contrast."""
         ruleset = self.ruleset(block)
         wanted = {**self.setup, "players": self.players}
-        return new_game(ruleset, **choose_setup(ruleset, wanted, self.derived("setup", block)))
+        seed = self.derived("setup", block)
+        if self.contrast:
+            return new_game(ruleset, **contrasted(ruleset, wanted, self.contrasted(block), seed)[side])
+        return new_game(ruleset, **choose_setup(ruleset, wanted, seed))
+
+    def contrasted(self, block: int) -> str:
+        """What the two games of a block differ in."""
+        return self.contrast[block // len(self.rulesets) % len(self.contrast)]
+
+    def side(self, index: int) -> int:
+        """Whether a game is one with it or one without."""
+        return index % self.block_size // len(self.bots) if self.contrast else WITH
+
+    def game_seed(self, index: int) -> int:
+        """The seed of a game, from which its bots have theirs; the same in both games of a contrast, which differ in nothing
+        else."""
+        return self.derived("game", index - self.side(index) * len(self.bots))
 
     def least_score(self) -> float:
         """What no score of these games can be below."""

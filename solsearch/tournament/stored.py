@@ -13,7 +13,7 @@ from solsearch.games import rulesets
 from solsearch.table.referee import FORFEIT, MOVE_LIMIT
 from solsearch.table.table import FINISHED
 from solsearch.tournament.play import GameRow
-from solsearch.tournament.schedule import FORMATS, MOST_GAMES, Plan
+from solsearch.tournament.schedule import FORMATS, MOST_GAMES, SELF, Plan
 
 _LARGEST = 1e15
 _DEEPEST = 8
@@ -62,7 +62,7 @@ def plan_of(data: dict[str, Any]) -> Plan:
         raise ValueError("the plan has no bots or no rulesets")
     for ruleset in plan.rulesets:
         _one_of(ruleset, "the plan's ruleset", rulesets())
-    _one_of(plan.format, "the plan's format", FORMATS)
+    _one_of(plan.format, "the plan's format", (*FORMATS, SELF))
     if not 1 <= plan.games <= MOST_GAMES or not 1 <= plan.players <= 100:
         raise ValueError(f"the plan has {quoted(plan.games)} games, {quoted(plan.players)} players")
     _ = plan.control, plan.together  # ValueError from each

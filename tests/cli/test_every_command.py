@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ import pytest
 
 from solsearch.cli import group
 from solsearch.cli.commands import COMMANDS
+from solsearch.formats.record_files import load_records, save_records
 
 PROGRAM = [sys.executable, "-P", "-m", "solsearch"]
 POSITION = "positions/hurl.toml"
@@ -46,6 +48,8 @@ READS = {
     ("tournament", "report"): "tournament --report FILE",
     ("tournament", "config"): "tournament random random --config FILE --workers 1",
     ("tournament", "store"): "tournament random random --store FILE --games 2 --workers 1",
+    ("balance", "report"): "balance --report FILE",
+    ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "begin"): "learn --from FILE --hours 0.000001 --store learnt --scenario sunworm",
     ("bots", "weights"): "tournament mcts:visits=1,weights=FILE random --games 2 --workers 1",
 }
@@ -53,6 +57,7 @@ WRITES = {
     ("new", "output"): "new --seed 1 -o FILE",
     ("apply", "output"): f"apply {POSITION} -o FILE",
     ("show", "svg"): f"show {POSITION} --svg FILE",
+    ("analyze", "html"): "analyze short.msgpack --visits 1 --dry --html FILE",
     ("analyze", "svg"): f"analyze {POSITION} --visits 2 --seeds 0 --error 50% --svg FILE",
     ("convert", "target"): f"convert {POSITION} FILE --to json",
     ("convert a record", "target"): f"convert {RECORD} FILE --to json",
@@ -61,6 +66,7 @@ WRITES = {
     ("tournament", "csv_file"): "tournament --report games.db --csv FILE",
     ("tournament", "html_file"): "tournament --report games.db --html FILE",
     ("tournament", "store"): "tournament random random --games 2 --workers 1 --store FILE",
+    ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "output"): "learn --hours 0.000001 --store learnt --scenario sunworm -o FILE",
 }
 PRINTS = [
@@ -68,7 +74,8 @@ PRINTS = [
     "play --seats random,random --seed 1 --no-board --save new.msgpack", "engine",
     "new --seed 1",
     f"show {POSITION}", f"moves {POSITION}", f"apply {POSITION}", f"convert {POSITION} -", f"verify {RECORD}", "rules", "bots",
-    "tournament random random --games 2 --workers 1", "games games.db", "bench --visits 1", "check random --games 1",
+    "tournament random random --games 2 --workers 1", "games games.db",
+    "balance seats --games 2 --level 1 --workers 1", "bench --visits 1", "check random --games 1",
     "learn --hours 0.000001 --store learnt --scenario sunworm",
     f"perft {POSITION} --depth 1", "completion bash", "--help", "--version",
 ]  # fmt: skip
@@ -196,6 +203,8 @@ def a_store(tmp_path_factory):
 @pytest.fixture
 def store(here, a_store):
     (here / "games.db").write_bytes(a_store)
+    whole = load_records(RECORD)[0]
+    save_records("short.msgpack", [replace(whole, steps=whole.steps[:8], times=(), result=None, deck=None)])
     return here / "games.db"
 
 
@@ -204,8 +213,10 @@ RIGHT = {
     ("tournament", "config"): {"nothing", "/dev/null"},
     ("learn", "begin"): {"nothing", "/dev/null"},  # the word, and a file that changes nothing
     ("suggest", "weights"): {"nothing", "/dev/null"},
+    ("analyze", "weights"): {"nothing", "/dev/null"},
     ("bots", "weights"): {"nothing", "/dev/null"},
     ("tournament", "store"): {"nothing", "missing"},
+    ("balance", "store"): {"nothing", "missing"},
 }
 
 

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from mapping import flight_text, launch_text
-from ours import OurGame
-from records import Action, Event
-
+from solsearch.formats.laststar.boardtogether.events import Action, Event
+from solsearch.formats.laststar.boardtogether.mapping import flight_text, launch_text
+from solsearch.formats.laststar.boardtogether.ours import OurGame
 from solsearch.games import IllegalStep
 
 Ends = tuple[str, str]

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flights import moving_differences, starting, unequal
-from mapping import choice_text, conversion_text
-from ours import OurGame
-from records import ANY_TIME_EFFECTS, CONVERT_EFFECTS, DRAW_EFFECTS, MOVE_EFFECTS, Action, Event
+
+from solsearch.formats.laststar.boardtogether.events import (
+    ANY_TIME_EFFECTS,
+    CONVERT_EFFECTS,
+    DRAW_EFFECTS,
+    MOVE_EFFECTS,
+    Action,
+    Event,
+)
+from solsearch.formats.laststar.boardtogether.mapping import choice_text, conversion_text
+from solsearch.formats.laststar.boardtogether.ours import OurGame
 
 CONVERSIONS = ("gate ", "node ", "foundry ", "tower ")
 MOVES = ("launch ", "fly ", "hurl ")

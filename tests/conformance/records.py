@@ -11,33 +11,20 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-State = dict[str, Any]
-Action = dict[str, Any]
+from solsearch.formats.laststar.boardtogether.events import (
+    EFFECTS,
+    PHASES,
+    STATIONS,
+    SUITS,
+    Event,
+    RecordedGame,
+    State,
+)
 
-SUITS = ("flare", "refraction", "condensation", "subduction", "oscillation", "expansion", "reverberation")
-STATIONS = ("node", "foundry", "tower")
-PHASES = (
-    "StartOfTurn", "Moving", "Converting", "Activating", "CheckEffect", "Hatching", "Accelerating", "Tributing",
-    "Metamorphosizing", "Chaining", "DrawingCards", "SolarFlares", "ChoosingCard", "EndOfGame",
-)  # fmt: skip
 CELL = re.compile(r"[A-E][1-9][0-9]?")
-
-# The effects by when they may be played.
-MOVE_EFFECTS = (
-    "catapult", "ceremony", "cluster", "fuel", "hyperdrive", "juggernaut", "passage", "portal", "puncture", "teleport",
-    "transcend",
-)  # fmt: skip
-CONVERT_EFFECTS = ("cascade", "invade", "motivate")
-ACTIVATE_EFFECTS = (
-    "augment", "blight", "duplicate", "festival", "metamorphosis", "pulse", "sacrifice", "squeeze", "synchronize",
-)  # fmt: skip
-DRAW_EFFECTS = ("channel", "pillar")
-ANY_TIME_EFFECTS = ("accelerate", "chain", "hatch", "procreate", "tribute")
-EFFECTS = tuple(sorted(MOVE_EFFECTS + CONVERT_EFFECTS + ACTIVATE_EFFECTS + DRAW_EFFECTS + ANY_TIME_EFFECTS))
 
 
 class BadInput(Exception):
@@ -49,55 +36,6 @@ class BadInput(Exception):
 
 class WrongSchema(Exception):
     """A line that is JSON but no recorded game; the text says where and why."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One action with the whole state before and after it."""
-
-    index: int
-    seat: int | None
-    action: Action
-    before: State
-    after: State
-    flags: frozenset[str]
-    legal: list[Action] | None
-    settled: bool = True  # False: moved from its place in the record, so that the state after it is not ours
-
-    @property
-    def kind(self) -> str:
-        return cast(str, self.action["type"])
-
-    @property
-    def phase(self) -> str:
-        """The peer's phase in which it happens."""
-        return cast(str, self.before["phase"])
-
-    def plays(self, *effects: str) -> bool:
-        """Whether it plays the card of one of these effects."""
-        return self.kind == "ActivateEffect" and self.action["effect"] in effects
-
-
-@dataclass(frozen=True)
-class Record:
-    """One recorded game."""
-
-    players: int
-    effects: dict[str, str]
-    initial: State
-    events: list[Event]
-    stuck: bool
-
-    def turns(self) -> Iterator[list[Event]]:
-        """The events turn by turn; the event that finishes a turn is its last."""
-        turn: list[Event] = []
-        for event in self.events:
-            turn.append(event)
-            if event.after["turn"] != event.before["turn"]:
-                yield turn
-                turn = []
-        if turn:
-            yield turn
 
 
 # --- what a value may be -------------------------------------------------------------------------------------------
@@ -336,7 +274,7 @@ def _event_of(data: Any, index: int, before: State, players: int) -> Event:
     return Event(index, data["seat"], data["action"], before, {**before, **data["after"]}, frozenset(flags), legal)
 
 
-def record_of(data: Any) -> Record:
+def record_of(data: Any) -> RecordedGame:
     """The recorded game in a decoded line."""
     _need(isinstance(data, dict), "not an object")
     for key, kind in (("header", dict), ("initial", dict), ("events", list), ("result", dict)):
@@ -360,13 +298,13 @@ def record_of(data: Any) -> Record:
     for index, event in enumerate(data["events"]):
         events.append(_event_of(event, index, state, players))
         state = events[-1].after
-    return Record(players, effects, initial, events, end.startswith("stuck"))
+    return RecordedGame(players, effects, initial, events, end.startswith("stuck"))
 
 
 # --- reading a file ------------------------------------------------------------------------------------------------
 
 
-def read_games(path: Path) -> Iterator[Record]:
+def read_games(path: Path) -> Iterator[RecordedGame]:
     """The games of a `.jsonl` or `.jsonl.gz` file, one per line, or BadInput."""
     number = 1
     try:

@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from known import skip_reason
-from records import Event, record_of
+from records import record_of
+
+from solsearch.formats.laststar.boardtogether.events import Event
+from solsearch.formats.laststar.boardtogether.known import skip_reason
 
 Feature = tuple[str, ...]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solsearch.games.registry import default_ruleset
-from solsearch.tournament.html import html_report
+from solsearch.tournament.html import axis_ticks, html_report
 from solsearch.tournament.insight import insight, kinds
 from solsearch.tournament.report import csv_report, insight_report, text_report
 from solsearch.tournament.schedule import Plan
@@ -332,7 +332,7 @@ def hostile(row):
 def test_no_name_and_no_reason_becomes_markup(row):
     page = html_report(hostile(row))
     root = ElementTree.fromstring(page.partition("\n")[2])
-    known = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "pre", "table", "tr", "th", "td", "span"}
+    known = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "pre", "div", "table", "tr", "th", "td", "span"}
     known |= {f"{{http://www.w3.org/2000/svg}}{name}" for name in ("svg", "line", "text", "circle", "rect", "title")}
     assert {part.tag for part in root.iter()} == known
     cells = [cell.text for cell in root.iter("td")]
@@ -351,3 +351,36 @@ def test_no_name_and_no_reason_reaches_the_terminal_as_it_is(row):
         assert r"\x1b[2J\x9b31mred" in text
         assert not any(line.startswith("second line") for line in text.splitlines())
     assert r"raised: \u202egnorw\nsecond line" in text_report(document)
+
+
+# -- the page --------------------------------------------------------------------------------------------------------------
+
+
+def test_charts_have_numbers_on_their_axes_and_bots_one_scale(row):
+    plan = Plan(bots=("random", "greedy"), games=40)
+    games = [row(index, plan.seats(index), (1, 0), (index % 7, 10 + 3 * (index % 9))) for index in range(40)]
+    page = html_report(summarize(plan, games))
+    charts = [chart for chart in page.split("<svg")[1:] if "scores of" in chart]
+    assert len(charts) == 2
+    axes = [re.findall(r"<text[^>]*>(-?[0-9.]+)</text>", chart.partition("</svg>")[0]) for chart in charts]
+    assert axes[0] == axes[1] and len(axes[0]) > 8
+    intervals = next(chart for chart in page.split("<svg")[1:] if "wins, each with" in chart)
+    assert len(re.findall(r"[0-9]+ %</text>", intervals)) >= 3
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-3.2, 7), (0.451, 0.562), (0, 4000), (-1e-3, 1e-3)])
+def test_ticks_are_round_and_within(low, high):
+    ticks = axis_ticks(low, high, 5)
+    assert 2 <= len(ticks) <= 8
+    assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in ticks)
+
+
+def test_the_page_tells_what_was_in_play_and_links_to_games(run, here):
+    run("tournament", "random", "greedy", "--games", "4", "--seed", "1", "--store", "t.db", "--quiet", "--workers", "1")
+    assert run("games", "t.db", "--game", "1", "--export", "page-games", "--form", "html").code == 0
+    assert (here / "page-games" / "game-000001.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    run("tournament", "--report", "t.db", "--html", "page.html")
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert re.findall(r'<a href="([^"]*)"', page) == ["page-games/game-000001.html"]
+    assert "<h2>By effect</h2>" in page
+    assert "solsearch games t.db --game N --export page-games --form html" in page

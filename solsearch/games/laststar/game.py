@@ -176,6 +176,10 @@ class LastStar(Game):
         data = effects(self.setup.ruleset)
         if any(data[effect].get("takes_momentum") for effect in self.effects.values()):
             return [0.0] * self.players
+        return self.score_now(state)
+
+    def score_now(self, state: GameState) -> list[float]:
+        assert isinstance(state, LastStarState)
         return [float(seat["momentum"]) for seat in state.fields()["seats"]]
 
     def describe(self, state: GameState) -> str:

@@ -41,6 +41,30 @@ def choose_setup(ruleset: str, wanted: Mapping[str, Any], seed: int) -> dict[str
     return {**game, **choice.made(game.get("suits"))}
 
 
+def contrast(ruleset: str, wanted: Mapping[str, Any], name: str, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A game with an effect and the same without it: the suit that stands for it in the first stands for none in the second.
+
+    Where chance has not put it in play it takes the place of another; it never stands for flares alone, which do more than it.
+    """
+    options = choose_setup(ruleset, wanted, seed)
+    if options.get("scenario"):
+        raise OptionError(f"{name}: scenario {options['scenario']} has its own effects")
+    known = Options(ruleset, **{key: value for key, value in options.items() if key != "effects"}).parameters["effects"]
+    if name not in known:
+        raise OptionError(unknown("effect", name, known))
+    effects = dict(options["effects"])
+    flare, *others = options["suits"]
+    if name not in [effects.get(suit) for suit in others]:
+        place = _pick(Random(f"{seed} {name}"), others, 1)[0]
+        if effects.get(flare) == name:
+            del effects[flare]
+            effects |= {flare: effects[place]} if place in effects else {}
+        effects[place] = name
+    ordered = {suit: effects[suit] for suit in options["suits"] if suit in effects}
+    without = {suit: effect for suit, effect in ordered.items() if effect != name}
+    return {**options, "effects": ordered}, {**options, "effects": without}
+
+
 def drawn_effects(ruleset: str, wanted: Mapping[str, Any]) -> list[str]:
     """The effects of which `choose_setup` draws some: one of them is in play or not by chance alone."""
     game = dict(wanted)

@@ -117,6 +117,12 @@ class Mines(Game):
         """Nobody controls fewer suns than none."""
         return [0.0] * self.players
 
+    def score_now(self, state: GameState) -> list[float]:
+        """The suns that each controls now."""
+        assert isinstance(state, MinesState)
+        tally, _, _ = state.tally()
+        return [float(counts[0]) for counts in tally]
+
     def describe(self, state: GameState) -> str:
         assert isinstance(state, MinesState)
         return describe(self.tiles, state.fields())

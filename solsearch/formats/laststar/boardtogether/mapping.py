@@ -12,8 +12,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from ours import OurGame, Steps
-from records import ANY_TIME_EFFECTS, Action, Event
+from solsearch.formats.laststar.boardtogether.events import ANY_TIME_EFFECTS, Action, Event
+from solsearch.formats.laststar.boardtogether.ours import OurGame, Steps
 
 # Announced by the peer before a bonus is settled; ours plays them behind it.
 BEHIND_THE_BONUS = ("metamorphosis", "synchronize")

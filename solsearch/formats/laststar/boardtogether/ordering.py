@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from mapping import declines_bonus
-from records import ANY_TIME_EFFECTS, Event, State
+from solsearch.formats.laststar.boardtogether.events import ANY_TIME_EFFECTS, Event, State
+from solsearch.formats.laststar.boardtogether.mapping import declines_bonus
 
 PARAMETERS = ("Accelerate", "Chain", "Hatch", "Tribute")
 

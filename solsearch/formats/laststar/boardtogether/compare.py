@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from known import forced_deconstruction
-from mapping import awaits_choice
-from records import State
+from solsearch.formats.laststar.boardtogether.events import State
+from solsearch.formats.laststar.boardtogether.known import forced_deconstruction
+from solsearch.formats.laststar.boardtogether.mapping import awaits_choice
+from solsearch.games.laststar.registration import LAST_DAYS
 
 View = dict[str, Any]
 Point = tuple[int, int, int]  # turns begun since the turn's start, stage within the turn, place within the stage
@@ -170,7 +171,7 @@ def position_data(state: State, effects: dict[str, str]) -> dict[str, Any]:
             board[name] = ", ".join(parts)
     board["gates"] = [f"{gate['outer']}-{gate['inner']} {gate['seat']}" for gate in state["gates"]]
     return {
-        "ruleset": "second",
+        "ruleset": LAST_DAYS.rulesets[0],
         "players": len(state["players"]),
         "turn": state["turn"],
         "spiral": state["instability"],

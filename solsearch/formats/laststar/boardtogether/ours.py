@@ -36,6 +36,7 @@ class OurGame:
         self.crossed_free: set[str] = set()  # catapult: the sundivers that have used their free gate
         self.chosen: str | None = None  # passage: the sundiver
         self.deferred: str | None = None  # a card that the record plays before a bonus and ours behind it
+        self.steps: list[str] = []  # played in this turn
         self.forget()
 
     def forget(self) -> None:
@@ -88,6 +89,7 @@ class OurGame:
         if self.position.text(step) != text:
             raise Difference(f"theirs plays {text!r}, ours reads it as {self.position.text(step)!r}")
         self.position.apply(step)
+        self.steps.append(text)
         self.forget()
 
     def winners(self) -> list[int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from records import Event, State
+from solsearch.formats.laststar.boardtogether.events import Event, State
 
 # Flags that DIFFERENCES.md names as a deviation of the peer. Any other flag marks agreement.
 SKIPPED_FLAGS = (
