@@ -140,6 +140,8 @@ def review_from(data: Any, record: Record) -> Review:
     game = record.game()
     read = _Reading(game.players, len(record.steps))
     settings = data["settings"]
+    if settings["visits"] is None and settings["time"] is None:
+        raise ValueError("settings: visits or time is needed")
     return Review(
         settings=Settings(
             visits=None if settings["visits"] is None else read.whole(settings["visits"], 1, 10**15),
