@@ -419,7 +419,9 @@ def play_game(setup: Setup, most_steps: int, tally: Tally) -> Iterator[int | Fou
 
 
 def dealt(game: LastStar, state: LastStarState, rng: random.Random) -> LastStarState:
-    """At the start of a turn: a card of the deck, no flare, for a seat that has none."""
+    """At the start of a turn: a card of the deck, no flare, for a seat that has none; where cards only show, nothing."""
+    if game.parameters["cards_only_show"]:
+        return state
     fields = state.fields()
     row = fields["seats"][fields["turn"]]
     suits = [suit for suit, count in enumerate(fields["undrawn"][:-1]) if count and suit]

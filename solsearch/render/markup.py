@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
@@ -43,6 +44,14 @@ def element(name: str, *children: Content, **attributes: Attribute) -> Markup:
         if value is not None
     )
     return Markup(f"<{name}{written}>{joined(children).source}</{name}>" if children else f"<{name}{written}/>")
+
+
+def unescaped(name: str, source: str, **attributes: Attribute) -> Markup:
+    """A script or a style, the two elements of HTML whose content is no markup and is not escaped. ValueError if something in
+    it could end the element, or begin a comment or a script in it."""
+    if name not in ("script", "style") or re.search(r"</|<!|<script", source, flags=re.IGNORECASE):
+        raise ValueError(f"{name} with what could end it, or with what is not written as it is")
+    return element(name, Markup(source), **attributes)
 
 
 def number(value: float) -> str:

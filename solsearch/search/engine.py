@@ -249,7 +249,10 @@ class Engine:
     def _shown_interval(self, win: Sequence[float], low: float, high: float, position: Position) -> tuple[float, float]:
         """The ends of an interval of the acting seat's share, as they are told: the others share the rest as they did."""
         seat = position.actor
-        return (low, high) if seat < 0 else (self._told(win, low, seat, position), self._told(win, high, seat, position))
+        if seat < 0:
+            return low, high
+        shown = self._shown(win, position)[seat]  # which rounding may put a hair beside the same share told as an end
+        return min(self._told(win, low, seat, position), shown), max(self._told(win, high, seat, position), shown)
 
     def _shown_error(self, win: Sequence[float], error: float, position: Position, seat: int | None = None) -> float:
         """A standard error of a seat's share, by default the acting one's, as it is told: stretched like shares about it."""

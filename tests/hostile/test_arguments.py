@@ -268,9 +268,9 @@ def tables():
     [
         ("players", 0), ("players", 6), ("hold", -1), ("reserve", 300), ("pieces", [3, 3, 3]), ("pieces", [3, 3, 3, 99]),
         ("cell_limit", 0), ("flares", 0), ("suit_cards", 1000), ("triggers", 50), ("base", []), ("cards", [10] * 5),
-        ("quiet_limit", 10**6), ("effects", [99] * 8), ("event", 9), ("opening", 4), ("suits", [7]), ("suits", [64]),
+        ("quiet_limit", 10**6), ("effects", [99] * 8), ("event", 9), ("opening", 99), ("suits", [7]), ("suits", [64]),
         ("start_pieces", [(0, 0, 99)]), ("start_pieces", [(2, 0, 0)]), ("start_pieces", [(0, 0, 1), (1, 0, 1)]),
-        ("movement", 500), ("survival", (1, 2)), ("banned", []), ("track", 2), ("hurls_per_card", 11), ("hurls_per_card", 2),
+        ("movement", 500), ("survival", (1, 2)), ("banned", []), ("track", 99), ("hurls_per_card", 11), ("hurls_per_card", 2),
         ("deconstruct_sundivers", 2), ("deconstruct_sundivers", [2, 2, 2]), ("feeders_per_trigger", 0),
         ("flares_per_feeder_move", 0),
     ],

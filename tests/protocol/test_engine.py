@@ -35,8 +35,11 @@ def test_the_keys_of_suggest(ask, run, two_towers):
     assert answer.pop("id") == "a"
     assert answer.pop("during") is False
     assert answer.keys() == suggested.keys()
-    for key in answer.keys() - {"time"}:
+    for key in answer.keys() - {"time", "alternatives"}:
         assert answer[key] == suggested[key]
+    # `suggest` explains its alternatives, and has all else that is told of them here.
+    for told, explained in zip(answer["alternatives"], suggested["alternatives"], strict=True):
+        assert told == {key: explained[key] for key in told}
 
 
 def test_reports_do_not_change_the_answer(ask, two_towers):

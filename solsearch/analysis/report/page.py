@@ -12,7 +12,7 @@ from solsearch.analysis.report.story import story_of
 from solsearch.analysis.review import Review
 from solsearch.formats.record import Record
 from solsearch.printable import shown_data
-from solsearch.render.markup import Markup, element, joined
+from solsearch.render.markup import Markup, element, joined, unescaped
 
 
 def game_page(record: Record, review: Review | None = None) -> str:
@@ -27,9 +27,9 @@ def game_page(record: Record, review: Review | None = None) -> str:
         element("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name_="color-scheme", content="light dark"),
         element("title", title),
-        element("style", Markup(_file("page.css"))),
+        unescaped("style", _file("page.css")),
     )
-    body = element("body", _frame(title, story["game"]), _data(story), element("script", Markup(_file("page.js"))))
+    body = element("body", _frame(title, story["game"]), _data(story), unescaped("script", _file("page.js")))
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en').source}\n"
 
 
@@ -63,7 +63,7 @@ def _data(story: dict[str, Any]) -> Markup:
     text = json.dumps(story, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     text = text.replace("</", "<\\/").replace("<!", "\\u003c!")
     text = re.sub("<(?=script)", r"\\u003c", text, flags=re.IGNORECASE)
-    return element("script", Markup(text), type="application/json", id="story")
+    return unescaped("script", text, type="application/json", id="story")
 
 
 @cache
