@@ -74,7 +74,7 @@ class Hostile(Bot):
 
     def deed(self, position: Position) -> object:
         """What it does; what it returns is its answer, None for a decent one."""
-        raise NotImplementedError
+        return None
 
 
 # -- raising -----------------------------------------------------------------------------------------------------------------

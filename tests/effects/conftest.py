@@ -1,5 +1,10 @@
 """What the tests of the effects share: a table in a line or two, with a card in somebody's hold."""
 
+import ast
+import inspect
+import textwrap
+from functools import cache
+
 import pytest
 
 from solsearch.games import Position, new_game
@@ -26,16 +31,53 @@ def _with_event(position, event, lost, cubes, feeders):
     return Position(game, game.rules.state(fields))
 
 
+# -- in which editions a test runs -------------------------------------------------------------------------------------------
+
+
+def _has(edition, effect):
+    """Whether an edition has the effect as the second edition has it."""
+    return effects(edition).get(effect) == effects(SECOND)[effect]
+
+
+@cache
+def _named(function):
+    """(effects, events) that a test, or a fixture it uses, gives by name to the tables it makes."""
+    calls = [node for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function)))) if isinstance(node, ast.Call)]
+    first = [call.args[0].value for call in calls if call.args and isinstance(call.args[0], ast.Constant)]
+    words = [word for call in calls for word in call.keywords if word.arg == "event"]
+    events = [word.value.value for word in words if isinstance(word.value, ast.Constant)]
+    return {name for name in first if isinstance(name, str) and name in effects(SECOND)}, set(events)
+
+
+def _runs(item):
+    """Whether the edition of a test with `holding` has all that the test is about. What it says of other rules than the
+    effect's is the second edition's: where an edition has another one, the test names those in which it runs (`only_in`)."""
+    edition = item.callspec.params["holding"]
+    marker = item.get_closest_marker("only_in")
+    if marker and edition not in marker.args:
+        return False
+    fixtures = [item._fixtureinfo.name2fixturedefs[name][-1].func for name in item.fixturenames
+                if name != "holding" and name in item._fixtureinfo.name2fixturedefs]  # fmt: skip
+    own = [item.function, *(each for each in fixtures if inspect.getmodule(each) is inspect.getmodule(item.function))]
+    named, events = (set().union(*each) for each in zip(*map(_named, own), strict=True))
+    named |= {value for key, value in item.callspec.params.items() if key == "effect"}
+    return all(_has(edition, effect) for effect in named) and events <= set(rulesets()[edition]["events"])
+
+
+def pytest_collection_modifyitems(config, items):
+    """A test of an effect is there for every edition that has the effect, and for no other."""
+    with_holding = (item for item in items if "holding" in getattr(getattr(item, "callspec", None), "params", {}))
+    left_out = {item for item in with_holding if not _runs(item)}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
 @pytest.fixture(params=["second", "first", "draft"])
 def holding(request, table, table_of):
     """holding("fuel", {"A3": "1x0"}, {"energy": 3}): a table at which the seat to move holds a card of that effect.
 
-    A test runs in every edition that has the effect as the second edition has it. What a test says of other rules than the
-    effect's is the second edition's: where an edition has another one the test is left out (`only_in`)."""
+    A test runs in every edition that has the effect as the second edition has it."""
     edition = request.param
-    marker = request.node.get_closest_marker("only_in")
-    if marker and edition not in marker.args:
-        pytest.skip("another rule of this edition is in the way")
 
     def make(
         effect, cells=None, *seats, turn=0, spiral=12, card=CARD, holder=None, event=None,
@@ -47,10 +89,7 @@ def holding(request, table, table_of):
         event    a trigger event, with one trigger flare in the deck; with it may be said how many sundivers are `lost` in
                  space, where `cubes` lie, and how many `feeders` there are: {"C2": 3}
         """
-        if effects(edition).get(effect) != effects(SECOND)[effect]:
-            pytest.skip("not an effect of this edition, or a different one")
-        if event and event not in rulesets()[edition]["events"]:
-            pytest.skip("not an event of this edition")
+        assert _has(edition, effect), f"{edition} has no {effect}, or a different one: the test was not to run"
         more = {"ruleset": edition} | more
         cards = {turn if holder is None else holder: card}
         position = table(cells, *seats, turn=turn, spiral=spiral, cards=cards, effects={card: effect}, **more)
