@@ -48,8 +48,8 @@ class Bot:
         """Before the first choice: the game, the seat, and the seed for the bot's own random choices."""
 
     def choose(self, position: Position) -> int:
-        """One of `position.legal()`, where `position.actor` is the bot's seat. The position is the bot's own copy. Every bot has
-        its own: a class without one is refused before the first game, by what is raised here at the latest."""
+        """One of `position.legal()`, where `position.actor` is the bot's seat. The position is the bot's own copy. Every bot
+        has its own: a class without one is refused before the first game, by what is raised here at the latest."""
         raise NotImplementedError("a bot must have a method choose(position)")
 
     def end(self, position: Position) -> None:
