@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from solsearch.analysis.advice import (
     Explained,
@@ -13,9 +14,11 @@ from solsearch.analysis.advice import (
     turn_sentence,
     worth_words,
 )
-from solsearch.analysis.position import Analysis, Candidate
 from solsearch.games import Position
 from solsearch.games.facts import People
+
+if TYPE_CHECKING:  # `suggest` does without what looks closely at a position, and starts the sooner
+    from solsearch.analysis.position import Analysis, Candidate
 
 WIDTH = 80
 OTHERS_TOLD = 2

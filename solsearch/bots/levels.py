@@ -52,8 +52,7 @@ class LevelBot(SearchBot):
         self._seed = seed
 
     def errs(self) -> str:
-        level, ways = levels(self._engine.game.ruleset)[self._number], list[str]()
-        level = replace(level, **self._changes)  # type: ignore[arg-type]
+        level, ways = self._level, list[str]()
         if level.overlooks:
             ways.append(f"it overlooks {level.overlooks:.0%} of the steps that it could think of")
         if level.haste:

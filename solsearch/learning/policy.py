@@ -27,6 +27,8 @@ CURIOSITY = 0.3
 """What a usual change of a feature is worth to a policy that has seen no score."""
 LEAD_SHARE = 0.3
 """What a lead counts beside the win: games that are lost narrowly are better than others."""
+LARGE_LEAD = 25
+"""Points beyond which more of them hardly count."""
 
 
 OWN_SHARE, USUAL_SHARE = 0.04, 0.008
@@ -109,7 +111,7 @@ def fitness(game: Game, played: Played, seat: int) -> float:
         lowest = min(played.score)
         return played.win[0] + LEAD_SHARE * (0.7 * lowest + 0.3 * sum(played.score) / len(played.score)) / 10
     others = [score for other, score in enumerate(played.score) if other != seat]
-    return played.win[seat] * game.players / 2 + LEAD_SHARE * math.tanh((played.score[seat] - max(others)) / 25)
+    return played.win[seat] * game.players / 2 + LEAD_SHARE * math.tanh((played.score[seat] - max(others)) / LARGE_LEAD)
 
 
 def achieved(game: Game, weights: Kernel, rival: Kernel, seat: int, seed: int, how: Mapping[str, Any] = BEST) -> float:
@@ -118,20 +120,20 @@ def achieved(game: Game, weights: Kernel, rival: Kernel, seat: int, seed: int, h
     return fitness(game, play(game, by_seat, seed, how), seat)
 
 
-def compared(game: Game, one: Kernel, other: Kernel, seed: int) -> float:
-    """How much better one of two greedy players does: they have every other seat, and on the same deck the others' then. Where
+def compared(game: Game, one: Kernel, other: Kernel, seed: int, how: Mapping[str, Any] = BEST) -> float:
+    """How much better one of two players does: they have every other seat, and on the same deck the others' then. Where
     all win together each plays for itself."""
     if game.together:
-        return achieved(game, one, one, 0, seed) - achieved(game, other, other, 0, seed)
+        return achieved(game, one, one, 0, seed, how) - achieved(game, other, other, 0, seed, how)
     every_other = range(0, game.players // 2 * 2, 2)
     difference = 0.0
     for own in (set(every_other), set(range(game.players)) - set(every_other)):
-        played = play(game, [one if seat in own else other for seat in range(game.players)], seed, BEST)
+        played = play(game, [one if seat in own else other for seat in range(game.players)], seed, how)
         won, score = (
             [sum(of[seat] for seat in seats) / len(seats) for seats in (own, set(range(game.players)) - own)]
             for of in (played.win, played.score)
         )
-        difference += (won[0] - won[1]) * game.players / 2 + LEAD_SHARE * math.tanh((score[0] - score[1]) / 25)
+        difference += (won[0] - won[1]) * game.players / 2 + LEAD_SHARE * math.tanh((score[0] - score[1]) / LARGE_LEAD)
     return difference / 2
 
 
@@ -159,8 +161,7 @@ def contest(
     def block(table: tuple[Game, int]) -> tuple[float, int, int]:
         game, table_seed = table
         if game.together:
-            gain = achieved(game, new, new, 0, table_seed, how) - achieved(game, old, old, 0, table_seed, how)
-            return min(1.0, max(0.0, 0.5 + gain / 2)), 2, 2
+            return min(1.0, max(0.0, 0.5 + compared(game, new, old, table_seed, how) / 2)), 2, 2
         won = 0.0
         for seat in range(game.players):
             by_seat = [new if each == seat else old for each in range(game.players)]
