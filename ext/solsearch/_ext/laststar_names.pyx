@@ -207,6 +207,12 @@ def by_ring(str name not None, first):
     return {f"{name} {letter}": first + ring for ring, letter in enumerate("ABCDE")}
 
 
+def each_of(str name not None, first, names):
+    """Numbers in a row: `name` and what each is for."""
+    first = whole(first, "first", 0, 1000)
+    return {f"{name} {each}": first + number for number, each in enumerate(names)}
+
+
 # What an evaluator sees of a seat, and of the position as a whole: laststar_rules/features.pxd says what each is.
 FEATURE_NAMES = in_order("feature", {
     "momentum": f.F_MOMENTUM,
@@ -236,6 +242,8 @@ FEATURE_NAMES = in_order("feature", {
     "turn": f.F_TURN,
     "one": f.F_ONE,
     "alone": f.F_ALONE,
+    "way_in": f.F_WAY_IN,
+    **each_of("has", f.F_HAS, PIECES[:pieces.STATION_TYPES]),
     "near_node": f.F_NEAR_NODE,
     "near_foundry": f.F_NEAR_FOUNDRY,
     "near_tower": f.F_NEAR_TOWER,
@@ -244,13 +252,8 @@ FEATURE_NAMES = in_order("feature", {
     "way_node": f.F_WAY_NODE,
     "way_foundry": f.F_WAY_FOUNDRY,
     "way_tower": f.F_WAY_TOWER,
+    **each_of("soon", f.F_SOON, PIECES[:pieces.STATION_TYPES]),
 }, f.FEATURES)
-
-
-def each_of(str name not None, first, names):
-    """Numbers in a row: `name` and what each is for."""
-    first = whole(first, "first", 0, 1000)
-    return {f"{name} {each}": first + number for number, each in enumerate(names)}
 
 
 # What the value sees beside it, of a seat and of the position as a whole: laststar_rules/outlook.pxd.

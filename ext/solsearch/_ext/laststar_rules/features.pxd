@@ -43,15 +43,18 @@ cdef enum:     # the features by number
     F_TURN = 40             # the next turn to begin is the seat's
     F_ONE = 41              # 1: what there is without all this
     F_ALONE = 42            # 1 in a game for one: nobody else builds what it can use
-    F_NEAR_NODE = 43        # reward of nodes that are manned, or would be by one flight or launch
-    F_NEAR_FOUNDRY = 44     # of foundries
-    F_NEAR_TOWER = 45       # of towers
-    F_CUBES = 46            # energy cubes one flight or launch away
-    F_FEEDERS = 47          # feeders on own stations
-    F_WAY_NODE = 48         # flights saved on the way to the nearest own node, of LONGEST_WAY; manned: all
-    F_WAY_FOUNDRY = 49      # foundry
-    F_WAY_TOWER = 50        # tower
-    FEATURES = 51
+    F_WAY_IN = 43           # 1: an own gate leads into C; one half: none does, but one could be built at once
+    F_HAS = 44              # 1: at least one own station, by type: 44..46
+    F_NEAR_NODE = 47        # reward of nodes that are manned, or would be by one flight or launch
+    F_NEAR_FOUNDRY = 48     # of foundries
+    F_NEAR_TOWER = 49       # of towers
+    F_CUBES = 50            # energy cubes one flight or launch away
+    F_FEEDERS = 51          # feeders on own stations
+    F_WAY_NODE = 52         # flights saved on the way to the nearest own node, of LONGEST_WAY; manned: all
+    F_WAY_FOUNDRY = 53      # foundry
+    F_WAY_TOWER = 54        # tower
+    F_SOON = 55             # reward of anyone's stations that a whole move could man, the nearest first, by type: 55..57
+    FEATURES = 58
 
 cdef enum:
     CREW = 4
@@ -152,6 +155,8 @@ cdef inline void add_patterns(const Rules* r, const State* s, int seat, float* f
         if above:
             if r.board.inward[cell] and s.seat[seat].pieces[<int>GATE]:
                 f[F_PATTERN_GATE] = max(f[F_PATTERN_GATE], worth(r, lowest(r.board.inward[cell])))
+                if r.board.ring_of[cell] == INNER_ORBIT:
+                    f[F_WAY_IN] = max(f[F_WAY_IN], <float>0.5)
             if r.board.ring_of[cell] >= CONVECTIVE and has(free, cell) and s.seat[seat].pieces[<int>TOWER]:
                 while above:
                     if r.board.outward[lowest(above)] & own:
@@ -218,16 +223,31 @@ cdef inline uint64_t one_flight_further(const Rules* r, const State* s, uint64_t
 
 
 cdef inline void add_ways(const Rules* r, const State* s, int seat, float* f) noexcept nogil:
-    """How near the own sundivers are to own stations that they could man. One that is beyond the gates is nowhere near."""
+    """How near the own sundivers are to own stations that they could man, and what all of them could man by one move. A station
+    beyond the gates is nowhere near."""
     cdef uint64_t wanted = s.owned[seat]
+    cdef uint64_t stations = all_stations(s)
     cdef uint64_t near = s.occupied[seat]
-    cdef int way, kind
+    cdef uint64_t found
+    cdef int points = <int>f[F_MOVEMENT]
+    cdef int crew = s.seat[seat].hold
+    cdef int way, kind, cell, ring
+    for ring in range(RINGS):
+        crew += <int>f[F_SUNDIVER + ring]
     for way in range(LONGEST_WAY):
         for kind in range(STATION_TYPES):
             if near & wanted & s.stations[kind]:
                 f[F_WAY_NODE + kind] = LONGEST_WAY - way
                 wanted &= ~s.stations[kind]
-        if not wanted:
+        found = near & stations
+        stations &= ~found
+        while found and points >= way and crew:
+            cell = lowest(found)
+            found = without_lowest(found)
+            f[F_SOON + station_at(s, cell)] += reward_at(r, cell, has(s.owned[seat], cell))
+            points -= way
+            crew -= 1
+        if not (wanted or (stations and crew and points > way)):
             break
         near = one_flight_further(r, s, near) | launch_cells(r, s, seat)
 
@@ -268,11 +288,13 @@ cdef inline void fill_features(const Rules* r, const State* s, int seat, float* 
     while ring < RINGS - 1 and s.gates[seat] & r.board.inward_borders[ring]:
         ring += 1
     f[F_REACH] = ring - <int>INNER_ORBIT
+    f[F_WAY_IN] = ring > INNER_ORBIT
     cells = s.owned[seat]
     while cells:
         kind = station_at(s, lowest(cells))
         ring = r.board.ring_of[lowest(cells)]
         f[F_STATION + RINGS * kind + ring] += 1
+        f[F_HAS + kind] = 1
         if kind == TOWER:
             towers += r.base[ring] + r.bonus[ring]
         cells = without_lowest(cells)
