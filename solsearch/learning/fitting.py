@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from solsearch.learning.net import Batch, Net, batches
+from solsearch.learning.net import Batch, Choices, Net, batches
 from solsearch.learning.replay import Games
 
 BATCH = 512
+CHOICES = 128
+"""Learnt from beside each batch of positions."""
 PASSES = 8
 LEAST_STEPS = 400
 """Where there are few positions, more passes."""
@@ -39,10 +41,21 @@ def fit(known: Mapping[str, Any] | None, games: list[Games], together: bool, see
         pairs = [group.learnt(net if known is not None or number else None) for group in games]
         for batch in batches([learnt for learnt, _ in pairs], BATCH, random):
             net.learn(batch, rate, DECAY)
+            if (choices := drawn_choices(games, random)) is not None:
+                net.learn_choices(choices, rate, DECAY)
         aside = [kept for _, kept in pairs if len(kept)] or [learnt for learnt, _ in pairs]
         surprise, square = losses(net, aside)
         told(number + 1, surprise, square)
     return net
+
+
+def drawn_choices(games: list[Games], random: np.random.Generator) -> Choices | None:
+    """Some choices of games with one number of seats, by how many there are; None: there are none."""
+    counts = np.array([len(group.choices) for group in games])
+    if not counts.sum():
+        return None
+    choices = games[random.choice(len(games), p=counts / counts.sum())].choices
+    return choices.rows(np.sort(random.integers(len(choices), size=CHOICES)))
 
 
 def losses(net: Net, groups: list[Batch]) -> tuple[float, float]:

@@ -30,7 +30,7 @@ from solsearch.learning.ascent import Ascent
 from solsearch.learning.checks import Check, search_check
 from solsearch.learning.courses import Course, courses, some
 from solsearch.learning.fitting import PASSES, fit
-from solsearch.learning.games import BEST, CURIOUS, LOOKING, RECORDED, THOUGHTFUL, on_threads, play
+from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, THOUGHTFUL, on_threads, play
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
@@ -268,7 +268,7 @@ class Learner:
         def one(item: tuple[int, tuple[Any, int]]) -> Any:
             number, (game, seed) = item
             ways = THOUGHTFUL if "net" in best else CURIOUS
-            return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED)
+            return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED, CHOSEN)
 
         for number, played in enumerate(on_threads(one, enumerate(tables), self.threads)):
             collection.add(played, len(self._inputs.common))

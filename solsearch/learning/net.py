@@ -51,6 +51,37 @@ class Batch:
         return Batch(self.seats[chosen], self.common[chosen], self.win[chosen], self.score[chosen])
 
 
+@dataclass(frozen=True)
+class Choices:
+    """Choices among turns in games with one number of seats: what is seen after each turn, and what playouts of it came to."""
+
+    turns: Batch
+    """choices x turns in place of positions; zeros where a choice had fewer turns than others"""
+    there: NDArray[np.bool_]
+    """choices x turns: which of them there are"""
+    actor: NDArray[np.int8]
+    """choices: the seat that chose"""
+
+    @classmethod
+    def none(cls, like: Batch, turns: int = 1) -> Choices:
+        """No choices, among so many turns, in games of such positions."""
+        empty = Batch(*(np.zeros((0, turns, *array.shape[1:]), array.dtype) for array in _arrays(like)))
+        return cls(empty, np.zeros((0, turns), bool), np.zeros(0, np.int8))
+
+    def __len__(self) -> int:
+        return len(self.there)
+
+    def rows(self, chosen: Any) -> Choices:
+        return Choices(self.turns.rows(chosen), self.there[chosen], self.actor[chosen])
+
+
+SCORE_SHARE = 0.1
+"""How much the error of the score counts beside the surprise."""
+CONTRAST = 40.0
+"""How much more it counts in choices which turn is worth more than another than what they are worth: turns of a choice differ by
+a hundredth, positions of games by the whole."""
+
+
 @dataclass
 class Net:
     """Weights, for inputs that are scaled."""
@@ -156,16 +187,44 @@ class Net:
 
     # -- learning --------------------------------------------------------------------------------------------------------
 
-    def learn(self, batch: Batch, rate: float, decay: float = 1e-5, score_share: float = 0.1) -> None:
+    def learn(self, batch: Batch, rate: float, decay: float = 1e-5) -> None:
         """One step of Adam on a few positions."""
-        w = self.weights
-        shares, scores, (seats, common, hidden, second, _) = self.forward(batch)
+        shares, scores, known = self.forward(batch)
+        self._descend(known, self._slope(batch, shares, scores), rate, decay)
+
+    def learn_choices(self, choices: Choices, rate: float, decay: float = 1e-5) -> None:
+        """One step of Adam on a few choices: what their turns are worth, and most of all beside each other."""
+        count, turns = choices.there.shape
+        flat = Batch(*(array.reshape(count * turns, *array.shape[2:]) for array in _arrays(choices.turns)))
+        shares, scores, known = self.forward(flat)
+        players = flat.win.shape[1]
+        there = choices.there.astype(np.float32)
+        own = np.broadcast_to(choices.actor[:, None], there.shape).reshape(-1)
+        rows = np.arange(count * turns)
+        said = shares[rows, own]
+        off = (said - flat.win[rows, own]).reshape(there.shape)
+        off = (off - (off * there).sum(1, keepdims=True) / np.maximum(there.sum(1, keepdims=True), 1)) * there
+        slope = self._slope(flat, shares, scores) * there.reshape(-1, 1, 1)
+        if self.together:
+            slope[..., 0] += CONTRAST * (off.reshape(-1) * said * (1 - said) / len(rows) / players)[:, None]
+        else:
+            is_own = np.arange(players)[None] == own[:, None]
+            slope[..., 0] += CONTRAST * (off.reshape(-1) * said / len(rows))[:, None] * (is_own - shares)
+        self._descend(known, slope, rate, decay)
+
+    def _slope(self, batch: Batch, shares: Array, scores: Array) -> Array:
+        """Of the loss, by what the net says of each seat."""
         count, players = batch.win.shape
         slope = np.empty((count, players, 2), np.float32)
         slope[..., 0] = (shares - batch.win) / count / (players if self.together else 1)
-        slope[..., 1] = score_share * 2 * (scores - batch.score) / self.score_scale / count / players
+        slope[..., 1] = SCORE_SHARE * 2 * (scores - batch.score) / self.score_scale / count / players
         # Far-off scores (a game that went on and on) must not outweigh all others.
-        slope[..., 1] = np.clip(slope[..., 1], -2 * score_share / count / players, 2 * score_share / count / players)
+        slope[..., 1] = np.clip(slope[..., 1], -2 * SCORE_SHARE / count / players, 2 * SCORE_SHARE / count / players)
+        return slope
+
+    def _descend(self, known: tuple[Any, ...], slope: Array, rate: float, decay: float) -> None:
+        w = self.weights
+        seats, common, hidden, second, _ = known
         into_second = (slope @ w["heads"].T) * (second > 0)
         into_hidden = (into_second @ w["second_weights"].T) * (hidden > 0)
         common_hidden = into_hidden.sum(1)
@@ -205,6 +264,10 @@ class Net:
         for name in ("heads", "seat_lines", "common_lines", "head_bias"):
             w[name][..., 1] *= self.score_scale
         return {name: np.ascontiguousarray(w[name], np.float32) for name in NAMES}
+
+
+def _arrays(batch: Batch) -> tuple[Array, Array, Array, Array]:
+    return batch.seats, batch.common, batch.win, batch.score
 
 
 def _scale(inputs: Array) -> Array:

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solsearch.formats.files import replacing
 from solsearch.learning.games import RECORDED, Played
-from solsearch.learning.net import Array, Batch, Net
+from solsearch.learning.net import Array, Batch, Choices, Net
 
+MOST_TURNS = 8
+"""Of a choice, that are learnt from."""
 KEPT_ASIDE = 10
 """One game in so many is not learnt from: by it a fit is judged."""
 
@@ -32,6 +35,8 @@ class Games:
     """positions x seats: shares of the win by the players' own playouts; not a number where they made none"""
     numbers: NDArray[np.int32]
     """Of each position's game."""
+    choices: Choices
+    """In these games, if turns were looked at."""
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -59,6 +64,10 @@ class Games:
         return target
 
 
+FIELDS = ("seats", "common", "win", "score")
+"""Of a batch, in files and in its order."""
+
+
 @dataclass
 class Collection:
     """Games of one generation, by the number of seats."""
@@ -72,25 +81,49 @@ class Collection:
         self.games += 1
         if not count:
             return
-        of_seats = played.records[:, : played.records.shape[1] - common]
-        batch = Batch(
-            of_seats.reshape(count, seats, -1).astype(np.float16),
-            played.records[:, played.records.shape[1] - common :].astype(np.float16),
-            np.tile(np.array(played.win, np.float32), (count, 1)),
-            np.tile(np.array(played.score, np.float32), (count, 1)),
+        inputs = _inputs(played.records, seats, common)
+        ended = (np.tile(np.array(each, np.float32), (count, 1)) for each in (played.win, played.score))
+        self.groups.setdefault(seats, []).append(
+            Games(Batch(*inputs, *ended), played.found, np.full(count, self.games, np.int32), _choices(played, common))
         )
-        self.groups.setdefault(seats, []).append(Games(batch, played.found, np.full(count, self.games, np.int32)))
 
     def save(self, path: Path) -> None:
         arrays = {}
         for seats, games in self.groups.items():
             whole = joined(games)
-            for name in ("seats", "common", "win", "score"):
+            for name in FIELDS:
                 arrays[f"{seats} {name}"] = getattr(whole.positions, name)
+                arrays[f"{seats} choice {name}"] = getattr(whole.choices.turns, name)
             arrays[f"{seats} found"] = whole.found
             arrays[f"{seats} games"] = whole.numbers
+            arrays[f"{seats} choice there"] = whole.choices.there
+            arrays[f"{seats} choice actor"] = whole.choices.actor
         with replacing(str(path)) as out:
-            np.savez_compressed(out, **arrays)
+            np.savez(out, **arrays)
+
+
+def _inputs(rows: Array, seats: int, common: int) -> tuple[Array, Array]:
+    """Those of each seat, and the common ones."""
+    of_seats = rows[:, : rows.shape[1] - common].reshape(len(rows), seats, -1)
+    return of_seats.astype(np.float16), rows[:, rows.shape[1] - common :].astype(np.float16)
+
+
+def _choices(played: Played, common: int) -> Choices:
+    """Of a game: turns with the same number belong to one choice."""
+    seats = len(played.win)
+    rows, told = played.looked_at[:, : -2 * seats - 2], played.looked_at[:, -2 * seats - 2 :]
+    flat = (*_inputs(rows, seats, common), told[:, :seats], told[:, seats : 2 * seats])
+    _, first, choice, turns = np.unique(told[:, -1], return_index=True, return_inverse=True, return_counts=True)
+    place = np.arange(len(rows)) - first[choice] if len(rows) else np.zeros(0, np.int64)
+    there = np.zeros((len(first), MOST_TURNS), bool)
+    kept = place < MOST_TURNS
+    there[choice[kept], place[kept]] = True
+    arrays = []
+    for array in flat:
+        room = np.zeros((len(first), MOST_TURNS, *array.shape[1:]), array.dtype)
+        room[choice[kept], place[kept]] = array[kept]
+        arrays.append(room)
+    return Choices(Batch(*arrays), there, told[first, -2].astype(np.int8))
 
 
 def load(paths: list[Path]) -> list[Games]:
@@ -99,13 +132,25 @@ def load(paths: list[Path]) -> list[Games]:
     for path in paths:
         with np.load(path, allow_pickle=False) as arrays:
             for seats in sorted({int(name.split()[0]) for name in arrays}):
-                batch = Batch(*(arrays[f"{seats} {name}"] for name in ("seats", "common", "win", "score")))
-                found.append(Games(batch, arrays[f"{seats} found"], arrays[f"{seats} games"]))
+                positions, turns = (
+                    Batch(*(arrays[f"{seats} {which}{name}"] for name in FIELDS)) for which in ("", "choice ")
+                )
+                choices = Choices(turns, arrays[f"{seats} choice there"], arrays[f"{seats} choice actor"])
+                found.append(Games(positions, arrays[f"{seats} found"], arrays[f"{seats} games"], choices))
     return found
 
 
 def joined(games: list[Games]) -> Games:
-    batch = Batch(
-        *(np.concatenate([getattr(each.positions, name) for each in games]) for name in ("seats", "common", "win", "score"))
+    def together(parts: list[Any]) -> Any:
+        return np.concatenate(parts)
+
+    return Games(
+        Batch(*(together([getattr(each.positions, name) for each in games]) for name in FIELDS)),
+        together([each.found for each in games]),
+        together([each.numbers for each in games]),
+        Choices(
+            Batch(*(together([getattr(each.choices.turns, name) for each in games]) for name in FIELDS)),
+            together([each.choices.there for each in games]),
+            together([each.choices.actor for each in games]),
+        ),
     )
-    return Games(batch, np.concatenate([each.found for each in games]), np.concatenate([each.numbers for each in games]))

@@ -7,7 +7,7 @@ from solsearch._ext.net import NetEvaluator
 from solsearch.games import new_game
 from solsearch.games.registry import default_ruleset, packaged_weights
 from solsearch.learning.fitting import fit, losses
-from solsearch.learning.net import Batch, Net, batches
+from solsearch.learning.net import CONTRAST, Batch, Choices, Net, batches
 from solsearch.learning.replay import Games
 
 GAMES = [{"players": 2}, {"players": 5}, {"players": 1}, {"players": 3, "coop": True}]
@@ -81,6 +81,59 @@ def test_a_step_goes_down_the_slope(options):
         assert (above - below) / 4e-3 == pytest.approx(slope, rel=0.15, abs=0.02), name
 
 
+@pytest.mark.parametrize("options", [GAMES[0], GAMES[1], GAMES[3]], ids=str)
+def test_a_step_on_choices_goes_down_their_slope(options):
+    """Likewise where turns of a choice are compared; a turn that is not there changes nothing."""
+    game, _, batch = some_positions(options, 24)
+    net = net_of(batch, game.together)
+    shares, scores, _ = net.forward(batch)
+    off = np.random.default_rng(4).normal(0, 0.05, (24, 1 if game.together else game.players)).astype(np.float32)
+    win = np.clip(shares + off, 0.01, 0.99)
+    if not game.together:
+        win /= win.sum(1, keepdims=True)
+    there = np.ones((6, 4), bool)
+    there[2, 3] = there[5, 1] = False
+    actor = (np.arange(6) % game.players).astype(np.int8)
+
+    def choices(win):
+        arrays = (batch.seats, batch.common, win, scores)
+        return Choices(Batch(*(array.reshape(6, 4, *array.shape[1:]) for array in arrays)), there, actor)
+
+    def gradients(win):
+        told = {}
+        net._adam = lambda found, rate, decay: told.update(found)
+        net.learn_choices(choices(win), 0.0)
+        return told
+
+    def contrast():
+        own = np.repeat(actor, 4)
+        said = (net.forward(batch)[0] - win)[np.arange(24), own].reshape(6, 4)
+        mean = (said * there).sum(1, keepdims=True) / there.sum(1, keepdims=True)
+        return CONTRAST * float((((said - mean) * there) ** 2).sum()) / 2 / 24
+
+    def surprise():
+        found = net._surprise(net.forward(batch)[0], win)
+        return float((found * there.reshape(-1)).sum()) / 24
+
+    told = gradients(win)
+    random = np.random.default_rng(5)
+    for name, array in net.weights.items():
+        direction = random.normal(0, 1, array.shape).astype(np.float32)
+        if name in ("heads", "seat_lines", "common_lines", "head_bias"):
+            direction[..., 1] = 0.0  # the score is right, and stays so
+        around = []
+        for step in (1e-3, -2e-3, 1e-3):
+            array += step * direction
+            around.append(contrast() + surprise())
+        slope = float((told[name] * direction).sum())
+        assert (around[0] - around[1]) / 2e-3 == pytest.approx(slope, rel=0.15, abs=0.02), name
+    elsewhere = win.copy()
+    elsewhere[11] = 0.5
+    elsewhere[21] = 0.5
+    for name, gradient in gradients(elsewhere).items():
+        np.testing.assert_allclose(gradient, told[name], atol=1e-6)
+
+
 def test_it_learns_what_can_be_learnt():
     """Who has more of the first input wins."""
     random = np.random.default_rng(2)
@@ -89,7 +142,7 @@ def test_it_learns_what_can_be_learnt():
     win = np.stack([first, 1 - first], 1)
     batch = Batch(seats, np.ones((3000, 1), np.float32), win, 10 * seats[:, :, 1])
     # Each position a game of its own.
-    games = Games(batch, np.full((3000, 2), np.nan, np.float32), np.arange(3000, dtype=np.int32))
+    games = Games(batch, np.full((3000, 2), np.nan, np.float32), np.arange(3000, dtype=np.int32), Choices.none(batch))
     told = []
     net = fit(None, [games], False, 1, lambda *news: told.append(news))
     surprise, square = losses(net, [batch])

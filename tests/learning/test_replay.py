@@ -5,7 +5,7 @@ import pytest
 
 from solsearch.learning import replay
 from solsearch.learning.games import Played
-from solsearch.learning.net import Batch
+from solsearch.learning.net import Batch, Choices
 from solsearch.learning.replay import TRACE, Collection, Games
 
 
@@ -21,7 +21,7 @@ def games(numbers, win, found):
     batch = Batch(
         np.zeros((count, 2, 3), np.float16), np.zeros((count, 1), np.float16), np.array(win, np.float32), np.zeros((count, 2))
     )
-    return Games(batch, np.array(found, np.float32), np.array(numbers, np.int32))
+    return Games(batch, np.array(found, np.float32), np.array(numbers, np.int32), Choices.none(batch))
 
 
 NONE = (np.nan, np.nan)
@@ -63,7 +63,10 @@ def test_files_keep_all_of_it(tmp_path):
         records = random.integers(0, 5, (count, seats * 6 + 2)).astype(np.float32)
         found = np.full((count, seats), 1 / seats, np.float32)
         win = [1.0, *([0.0] * (seats - 1))]
-        played.append(Played(win, [3.0] * seats, 9, records, found))
+        looked_at = random.integers(0, 5, (count + 1, seats * 6 + 2 + 2 * seats + 2)).astype(np.float32)
+        looked_at[:, -2] = 1  # the seat that chose
+        looked_at[:, -1] = [0, *([4] * count)]  # two choices, among one turn and the others
+        played.append(Played(win, [3.0] * seats, 9, records, found, looked_at))
         collection.add(played[-1], 2)
     collection.save(tmp_path / "replay.npz")
     two, three = replay.load([tmp_path / "replay.npz"])
@@ -72,3 +75,11 @@ def test_files_keep_all_of_it(tmp_path):
     np.testing.assert_array_equal(three.positions.seats.reshape(3, -1), played[2].records[:, :18])
     np.testing.assert_array_equal(three.positions.common, played[2].records[:, 18:])
     assert two.found == pytest.approx(0.5)
+
+    assert three.choices.there.sum(1).tolist() == [1, 3]
+    assert three.choices.actor.tolist() == [1, 1]
+    looked_at = played[2].looked_at
+    np.testing.assert_array_equal(three.choices.turns.seats[1, :3].reshape(3, -1), looked_at[1:, :18])
+    np.testing.assert_array_equal(three.choices.turns.common[1, :3], looked_at[1:, 18:20])
+    np.testing.assert_array_equal(three.choices.turns.win[1, :3], looked_at[1:, 20:23])
+    np.testing.assert_array_equal(three.choices.turns.score[0, :1], looked_at[:1, 23:26])

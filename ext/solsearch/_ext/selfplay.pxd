@@ -26,11 +26,13 @@ cdef class Player:
     cdef Playing how
     cdef TurnFinder finder
     cdef PolicyPlayer playouts
-    cdef Value found                # what the playouts of the turn chosen came to
-    cdef bint has_found             # whether there were any
+    cdef double share               # of a turn's worth that is what its playouts came to; the rest is its value at once
+    cdef Value* ends                # what the playouts of each turn looked at came to, in their order
+    cdef Value found                # what the turn chosen is worth
+    cdef bint has_found             # whether turns were looked at
 
     cdef int choose(self, GameState state, Rng* rng) noexcept nogil
-    cdef double sampled(self, GameState state, int candidate, Rng draws, Value* mean) noexcept nogil
+    cdef double sampled(self, GameState state, int candidate, Rng draws, Value* worth) noexcept nogil
 
 
 cdef class SelfPlay:
@@ -40,8 +42,16 @@ cdef class SelfPlay:
     cdef float* records             # room for MOST_RECORDS of them
     cdef int record_count
     cdef double record_share        # of the turns' starts that are kept
+    cdef GameState after            # scratch: the position after a turn that was looked at
+    cdef int sibling_floats         # floats of a turn that was looked at: what an evaluator sees after it, and what came of it
+    cdef float* siblings            # room for MOST_SIBLINGS of them
+    cdef int sibling_count
+    cdef int choices_kept           # choices that they are of
+    cdef double sibling_share       # of the turns' starts at which they are kept
     cdef long turns                 # begun in the game
 
     cdef float* record(self, Rng* rng) noexcept nogil
+    cdef void keep_siblings(self, Player player) noexcept nogil
+    cdef float* see(self, GameState state, float* out) noexcept nogil
     cdef void play_to_the_end(self, Rng* rng) noexcept nogil
     cdef void play_on(self, Player player, Rng* rng) noexcept nogil

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from solsearch._ext.arguments cimport real_number, seed_of, whole
 from solsearch._ext.candidates cimport TurnFinder
-from solsearch._ext.evaluator cimport Evaluator
+from solsearch._ext.evaluator cimport Evaluator, value_or_result
 from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState
 from solsearch._ext.playouts cimport PolicyPlayer
 from solsearch._ext.rng cimport Rng, below, next_word, seed_rng
@@ -13,6 +13,7 @@ from solsearch._ext.settings cimport Value, utility
 
 cdef enum:
     MOST_RECORDS = 512      # of a game; later ones take the place of earlier ones, so that all parts of it are there
+    MOST_SIBLINGS = 2048    # likewise, but those that come later are not kept
     LONGEST_GAME = 100000   # draws, turns and parts of turns
 
 
@@ -33,14 +34,21 @@ cdef class Player:
         if "score_weight" not in parameters:
             raise ValueError("parameters without score_weight")
         self.finder = TurnFinder(like, evaluator, self.how.beam, self.how.top, parameters["score_weight"])
-        self.playouts = PolicyPlayer(like, evaluator, parameters)
+        self.share = real_number(parameters.get("playout_share"), "playout_share", 0, 1)
+        self.playouts = PolicyPlayer(like, evaluator, {**parameters, "playout_share": 1.0})
+        self.ends = <Value*>malloc(self.how.top * sizeof(Value))
+        if self.ends == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.ends)
 
     cdef int choose(self, GameState state, Rng* rng) noexcept nogil:
         """The number of the candidate to play."""
         cdef double best = -1e30
         cdef double worth
         cdef Rng draws
-        cdef Value mean
+        cdef Value value
         cdef int chosen = 0
         cdef int count, i
         self.has_found = False
@@ -55,7 +63,7 @@ cdef class Player:
             seed_rng(&draws, next_word(rng), 0)
         for i in range(count):
             if self.how.samples:
-                worth = self.sampled(state, i, draws, &mean)
+                worth = self.sampled(state, i, draws, &value)
             else:
                 worth = self.finder.candidates[i].policy
             if self.how.noise > 0:
@@ -64,7 +72,7 @@ cdef class Player:
                 best = worth
                 chosen = i
                 if self.how.samples:
-                    self.found = mean
+                    self.found = value
         self.has_found = self.how.samples > 0
         return chosen
 
@@ -81,10 +89,14 @@ cdef class Player:
         first = self.finder.candidates[chosen].first
         return [self.finder.steps[first + i] for i in range(self.finder.candidates[chosen].length)]
 
-    cdef double sampled(self, GameState state, int candidate, Rng draws, Value* mean) noexcept nogil:
-        """What playouts after the candidate come to, for the seat that acts: each turn is tried on the same draws."""
+    cdef double sampled(self, GameState state, int candidate, Rng draws, Value* worth) noexcept nogil:
+        """What the position after the candidate is worth to the seat that acts, by playouts and at once: each turn is tried on
+        the same draws."""
         cdef int first = self.finder.candidates[candidate].first
         cdef int seats = state.seats()
+        cdef Value* mean = &self.ends[candidate]
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
         cdef Rng rng
         cdef Value value
         cdef int i, seat
@@ -98,13 +110,19 @@ cdef class Player:
             for seat in range(seats):
                 mean.win[seat] += value.win[seat] / self.how.samples
                 mean.score[seat] += value.score[seat] / self.how.samples
-        return utility(&mean.win[0], &mean.score[0], seats, state.actor(), self.playouts.settings.score_weight)
+        worth[0] = mean[0]
+        if self.share < 1:
+            value_or_result(self.playouts.evaluator, self.playouts.state, win, score)
+            for seat in range(seats):
+                worth.win[seat] = <float>(self.share * mean.win[seat] + (1 - self.share) * win[seat])
+                worth.score[seat] = <float>(self.share * mean.score[seat] + (1 - self.share) * score[seat])
+        return utility(&worth.win[0], &worth.score[0], seats, state.actor(), self.playouts.settings.score_weight)
 
 
 cdef class SelfPlay:
     """Plays whole games of one kind. `players`: one for each seat."""
 
-    def __cinit__(self, GameState like not None, list players not None, record_share=0.0):
+    def __cinit__(self, GameState like not None, list players not None, record_share=0.0, sibling_share=0.0):
         cdef Player player
         if len(players) != like.seats() or not all(isinstance(player, Player) for player in players):
             raise ValueError(f"a Player for each of the {like.seats()} seats is needed")
@@ -115,17 +133,26 @@ cdef class SelfPlay:
         self.record_share = real_number(record_share, "record_share", 0, 1)
         self.inputs = like.seats() * (like.feature_count() + like.detail_count() + 1) + like.common_count()
         self.records = <float*>malloc(max(MOST_RECORDS * self.inputs, 1) * sizeof(float))
-        if self.records == NULL:
+        self.after = like.blank()
+        self.sibling_share = real_number(sibling_share, "sibling_share", 0, 1)
+        self.sibling_floats = self.inputs + like.seats() + 2
+        if self.sibling_share > 0:
+            self.siblings = <float*>malloc(MOST_SIBLINGS * self.sibling_floats * sizeof(float))
+        if self.records == NULL or (self.sibling_share > 0 and self.siblings == NULL):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.records)
+        free(self.siblings)
 
     def play(self, GameState start not None, seed):
-        """Play a game to its end. (win shares or utility, scores, turns begun, records as bytes of float32).
+        """Play a game to its end. (win shares or utility, scores, turns begun, records and siblings as bytes of float32).
 
         A record is what an evaluator sees at a turn's start: features and details of each seat, then the common ones; and
-        behind it what the player's own playouts said of each seat's share of the win, not a number if there were none."""
+        behind it what the player itself thought of each seat's share of the win, not a number if it did not look.
+
+        Siblings are the turns among which a player chose that looked where they lead: for each what an evaluator sees after
+        it, shares of the win and scores that its playouts came to, the seat that chose, and the number of the choice."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         cdef Rng rng
@@ -134,6 +161,8 @@ cdef class SelfPlay:
         seed_rng(&rng, seed_of(seed), 0)
         self.state.copy_from(start)
         self.record_count = 0
+        self.sibling_count = 0
+        self.choices_kept = 0
         self.turns = 0
         with nogil:
             self.play_to_the_end(&rng)
@@ -145,6 +174,7 @@ cdef class SelfPlay:
             [score[i] for i in range(self.state.seats())],
             self.turns,
             PyBytes_FromStringAndSize(<char*>self.records, self.record_count * self.inputs * sizeof(float)),
+            PyBytes_FromStringAndSize(<char*>self.siblings, self.sibling_count * self.sibling_floats * sizeof(float)),
         )
 
     cdef void play_to_the_end(self, Rng* rng) noexcept nogil:
@@ -169,8 +199,9 @@ cdef class SelfPlay:
     cdef void play_on(self, Player player, Rng* rng) noexcept nogil:
         """What the seat that acts has chosen."""
         cdef float* shares = NULL
+        cdef bint starts = self.state.at_turn_start()
         cdef int chosen, first, i
-        if self.state.at_turn_start():
+        if starts:
             self.turns += 1
             if self.record_share > 0 and real(rng) < self.record_share:
                 shares = self.record(rng)
@@ -178,24 +209,51 @@ cdef class SelfPlay:
         if shares != NULL:
             for i in range(self.state.seats()):
                 shares[i] = player.found.win[i] if player.has_found else <float>NAN
+        if starts and self.sibling_share > 0 and real(rng) < self.sibling_share and player.has_found:
+            self.keep_siblings(player)
         first = player.finder.candidates[chosen].first
         for i in range(player.finder.candidates[chosen].length):
             self.state.apply(player.finder.steps[first + i])
 
+    cdef float* see(self, GameState state, float* out) noexcept nogil:
+        """What an evaluator sees of a position; returns where it ends."""
+        cdef int seat
+        for seat in range(state.seats()):
+            state.seat_features(seat, out, state.feature_count())
+            state.detail_features(seat, out + state.feature_count())
+            out += state.feature_count() + state.detail_count()
+        state.common_features(out)
+        return out + state.common_count()
+
     cdef float* record(self, Rng* rng) noexcept nogil:
         """What an evaluator sees now; returns where the win shares go."""
-        cdef int width = self.state.feature_count() + self.state.detail_count()
         cdef int number = self.record_count
-        cdef float* out
-        cdef int seat
         if number == MOST_RECORDS:
             number = below(rng, MOST_RECORDS)
         else:
             self.record_count += 1
-        out = self.records + number * self.inputs
-        for seat in range(self.state.seats()):
-            self.state.seat_features(seat, out, self.state.feature_count())
-            self.state.detail_features(seat, out + self.state.feature_count())
-            out += width
-        self.state.common_features(out)
-        return out + self.state.common_count()
+        return self.see(self.state, self.records + number * self.inputs)
+
+    cdef void keep_siblings(self, Player player) noexcept nogil:
+        """The turns that a player has just looked at, those that end the game left out."""
+        cdef int count = min(player.finder.candidate_count, player.how.top)
+        cdef int seats = self.state.seats()
+        cdef float* out
+        cdef int first, i, k
+        if self.sibling_count + count > MOST_SIBLINGS:
+            return
+        for i in range(count):
+            self.after.copy_from(self.state)
+            first = player.finder.candidates[i].first
+            for k in range(player.finder.candidates[i].length):
+                self.after.apply(player.finder.steps[first + k])
+            if self.after.actor() == NOBODY:
+                continue
+            out = self.see(self.after, self.siblings + self.sibling_count * self.sibling_floats)
+            for k in range(seats):
+                out[k] = player.ends[i].win[k]
+                out[seats + k] = player.ends[i].score[k]
+            out[2 * seats] = self.state.actor()
+            out[2 * seats + 1] = self.choices_kept
+            self.sibling_count += 1
+        self.choices_kept += 1
