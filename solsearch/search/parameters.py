@@ -37,6 +37,9 @@ class Parameters:
     contrast: float = _parameter(
         0.0, 0, 1000, "how far the best turn is preferred over the eighth at first, as a logarithm; 0: by the temperature"
     )
+    sight: float = _parameter(
+        0.0, 0, 1000, "how far turns are preferred at first by the value of the position after them, in utility; 0: by the policy alone"
+    )
     doubt: float = _parameter(0.05, 0, 1, "share of the first visits that is spread evenly, whatever the policy says")
     first_edges: int = _parameter(6, 1, 1000, "turns looked at from the first visit on; more as the visits grow")
     beam: int = _parameter(10, 1, 2000, "positions of each level of a turn looked at further, inside the tree")

@@ -6,9 +6,12 @@ from libc.stdint cimport int32_t
 from solsearch._ext.evaluator cimport Evaluator
 from solsearch._ext.game cimport GameState, step_t
 from solsearch._ext.keyset cimport KeySet
+from solsearch._ext.settings cimport Settings
 
 cdef struct Candidate:
     float policy            # the actor's utility after it, by the policy
+    float promise           # what it promises before it is searched: by the value of the position after it, or by the policy
+    float wish              # how much it is preferred at first: the logarithm of its prior, up to a constant
     int32_t first           # where its steps begin in `steps`
     int32_t length          # how many they are
 
@@ -66,6 +69,9 @@ cdef class TurnFinder:
         # another seat acts. A level wider than the beam is cut to the best. There is always at least one candidate: where no
         # turn comes to its end, single steps.
     cdef void add_other_steps(self) noexcept nogil
+    cdef void weigh(self, const Settings* settings) noexcept nogil
+        # After both: what each promises, and how much it is preferred at first; the whole turns sorted by that.
+    cdef double value_after(self, const Candidate* candidate) noexcept nogil
         # After `find`: every legal step that no candidate begins with, alone, the best first. So nothing legal is out of reach.
     cdef bint ends_turn(self, int actor) noexcept nogil
     cdef void look_from(self, int index) noexcept nogil

@@ -1,16 +1,17 @@
 """Whole turns, by a walk over the turn, breadth first, cut to the best. See candidates.pxd."""
 from libc.stdlib cimport free, malloc, qsort
 from solsearch._ext.arguments cimport real_number, whole
-from solsearch._ext.evaluator cimport Evaluator, policy_utility
-from solsearch._ext.game cimport GameState, step_t
+from solsearch._ext.evaluator cimport Evaluator, policy_utility, value_or_result
+from solsearch._ext.game cimport MAX_SEATS, GameState, step_t
 from solsearch._ext.keyset cimport add_key, empty_set, free_set, make_set
-from solsearch._ext.settings cimport MOST_OF_A_SETTING
+from solsearch._ext.settings cimport MOST_OF_A_SETTING, Settings, utility
 
 cdef enum:
     MOST_SEEN = 1 << 15     # positions that a walk can meet, at least
     FEW_SEEN = 1 << 12      # slots for them to begin with: a small set stays in the processor's cache
     USUAL_TURN = 64         # steps of a turn that there is room for, on the average
     SHORT = 64              # lists up to this length are kept sorted as they grow
+    EIGHTH = 8
 
 
 cdef int by_policy(const void* a, const void* b) noexcept nogil:
@@ -20,6 +21,23 @@ cdef int by_policy(const void* a, const void* b) noexcept nogil:
     if one.policy != other.policy:
         return -1 if one.policy > other.policy else 1
     return -1 if one.order < other.order else 1
+
+
+cdef int by_wish(const void* a, const void* b) noexcept nogil:
+    """Higher first; equals in the order of their steps, which is the order found."""
+    cdef const Candidate* one = <const Candidate*>a
+    cdef const Candidate* other = <const Candidate*>b
+    if one.wish != other.wish:
+        return -1 if one.wish > other.wish else 1
+    return -1 if one.first < other.first else 1
+
+
+cdef double prior_temperature(const Settings* settings, const Candidate* candidates, int count) noexcept nogil:
+    """In utility. With a contrast it follows from how far apart the position's best turns are: what the policy's numbers mean
+    differs from game to game, and with how far the game is decided."""
+    if settings.contrast == 0 or count < 2:
+        return settings.temperature
+    return max((candidates[0].policy - candidates[min(count, <int>EIGHTH) - 1].policy) / settings.contrast, 1e-9)
 
 
 cdef int keep_best(Reached* best, int count, int most, const Reached* found) noexcept nogil:
@@ -262,6 +280,46 @@ cdef class TurnFinder:
             self.steps[self.step_count] = others[i].step
             self.step_count += 1
             self.candidate_count += 1
+
+    # -- what is preferred at first --------------------------------------------------------------------------------------
+
+    cdef double value_after(self, const Candidate* candidate) noexcept nogil:
+        """What the evaluator says of the position after a turn, to the seat that acts."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef int i
+        self.after.copy_from(self.state)
+        for i in range(candidate.length):
+            self.after.apply(self.steps[candidate.first + i])
+        value_or_result(self.evaluator, self.after, win, score)
+        return utility(win, score, self.state.seats(), self.state.actor(), self.score_weight)
+
+    cdef void weigh(self, const Settings* settings) noexcept nogil:
+        """By the policy; and with `sight` by the values of the positions after whole turns, single steps being taken to be as
+        bad as the worst of them."""
+        cdef double temperature = prior_temperature(settings, self.candidates, self.candidate_count)
+        cdef double best = -1e30
+        cdef double worst = 1e30
+        cdef double promise
+        cdef Candidate* candidate
+        cdef int i
+        for i in range(self.candidate_count):
+            candidate = &self.candidates[i]
+            candidate.promise = candidate.policy
+            candidate.wish = <float>((candidate.policy - self.candidates[0].policy) / temperature)
+        if settings.sight == 0 or self.turn_count < 2:
+            return
+        for i in range(self.turn_count):
+            promise = self.value_after(&self.candidates[i])
+            self.candidates[i].promise = <float>promise
+            best = max(best, promise)
+            worst = min(worst, promise)
+        for i in range(self.candidate_count):
+            candidate = &self.candidates[i]
+            if i >= self.turn_count:
+                candidate.promise = <float>worst
+            candidate.wish += <float>(settings.sight * (candidate.promise - best))
+        qsort(self.candidates, self.turn_count, sizeof(Candidate), by_wish)
 
     # -- for Python ------------------------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ cdef class Worker:
             self.finder.state.restore(job.state)
             self.finder.find(settings.beam, settings.candidates)
             self.finder.add_other_steps()
+            self.finder.weigh(settings)
             self.hand_over(job)
         self.jobs_done += 1
         publish(&job.done, 1)
@@ -198,6 +199,7 @@ cdef class Search:
         with nogil:
             finder.find(self.settings.root_beam, self.settings.root_candidates)
             finder.add_other_steps()
+            finder.weigh(&self.settings)
             expand_decision(
                 &self.tree, node, &self.settings, finder.candidates, finder.candidate_count, finder.steps, finder.turn_count,
                 finder.complete)
@@ -462,7 +464,7 @@ cdef class Search:
             "steps": [self.tree.steps[edge.first + i] for i in range(edge.length)],
             "visits": edge.visits,
             "prior": edge.prior,
-            "policy": edge.policy,
+            "promise": edge.promise,
             "win": win,
             "score": score,
             "exact": exact,
@@ -527,4 +529,4 @@ def _rank(dict edge, bint by_worth):
     """By visits, or by what they are worth."""
     if by_worth:
         return edge["worth"] is None, -(edge["worth"] or 0), edge["order"]
-    return -edge["visits"], -edge["policy"], edge["order"]
+    return -edge["visits"], -edge["promise"], edge["order"]

@@ -10,6 +10,7 @@ cdef struct Settings:
     double exploration      # c of PUCT
     double temperature      # of the priors, in utility
     double contrast         # of the priors over the gap from the best turn to the eighth, in place of a temperature; 0: by that
+    double sight            # of the priors by the values of the positions after turns: sharpness in utility; 0: not looked at
     double doubt            # share of the priors that is spread evenly, whatever the policy says
     int first_edges         # candidates looked at from the first visit on; more as the visits grow
     int beam                # positions of a level of a turn that are looked at further
@@ -34,7 +35,7 @@ cdef inline int check_settings(const Settings* settings) except -1:
         whole(value, name, low, MOST_OF_A_SETTING)
     for name, number in (
             ("exploration", settings.exploration), ("temperature", settings.temperature), ("contrast", settings.contrast),
-            ("doubt", settings.doubt),
+            ("sight", settings.sight), ("doubt", settings.doubt),
             ("score_weight", settings.score_weight), ("playout_share", settings.playout_share)):
         if not 0 <= number < MOST_OF_A_SETTING:     # also false for nan
             raise ValueError(f"{name} must be a number from 0 on, not {number}")

@@ -73,6 +73,7 @@ SEARCH_0_1 = {
     "exploration": 1.0,
     "temperature": 0.005,
     "contrast": 0.0,
+    "sight": 0.0,
     "doubt": 0.05,
     "first_edges": 6,
     "beam": 10,

@@ -9,8 +9,8 @@ cdef inline bint ranks_before(const Edge* one, const Edge* other) noexcept nogil
     """Visited more, or promising more; of equals the first found."""
     if one.visits != other.visits:
         return one.visits > other.visits
-    if one.policy != other.policy:
-        return one.policy > other.policy
+    if one.promise != other.promise:
+        return one.promise > other.promise
     return one < other
 
 

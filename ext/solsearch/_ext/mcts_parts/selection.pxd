@@ -45,7 +45,7 @@ cdef inline int32_t best_edge(
     root = settings.exploration * sqrt(root + 1)
     # What the search found of the position, beside what the policy promised of its best turn: untried turns are taken to miss
     # their promise by as much.
-    shift = min(0.0, utility_to(&node.value, seats, node.actor, settings) - edges[0].policy)
+    shift = min(0.0, utility_to(&node.value, seats, node.actor, settings) - edges[0].promise)
     for i in range(count):
         edge = &edges[i]
         if is_exact(tree, edge):
@@ -58,7 +58,7 @@ cdef inline int32_t best_edge(
             elif edge.visits:
                 worth = edge.total / edge.visits
             else:
-                worth = edge.policy + shift
+                worth = edge.promise + shift
             score = worth + root * edge.prior / (1 + edge.visits + edge.pending)
         if score > best:
             best = score

@@ -23,7 +23,7 @@ cdef struct Evidence:
 
 cdef inline double mean_of(const Edge* edge) noexcept nogil:
     """The actor's utility in the samples that came through, or by the policy where none has."""
-    return edge.total / edge.visits if edge.visits else edge.policy
+    return edge.total / edge.visits if edge.visits else edge.promise
 
 
 cdef inline double deviation_of(const Edge* edge) noexcept nogil:

@@ -11,9 +11,6 @@ from solsearch._ext.candidates cimport Candidate
 from solsearch._ext.game cimport MAX_OUTCOMES, GameState, step_t
 from solsearch._ext.settings cimport Settings, Value
 
-cdef enum:
-    EIGHTH = 8
-
 cdef struct Node:
     uint64_t key            # hash of its position
     int32_t first_edge      # index in `edges`, -1: not expanded
@@ -35,7 +32,7 @@ cdef struct Edge:
     int32_t first           # where its steps begin in `steps`
     int32_t length          # how many
     float prior             # share of the first visits; at a chance node the probability
-    float policy            # the actor's utility by the policy
+    float promise           # the actor's utility as far as it is known without a search
     float total             # sum and squares of the actor's utility (chance: seat 0's) in the samples that came through
     float squares
 
@@ -186,36 +183,26 @@ cdef inline void expand_chance(Tree* tree, Node* node, GameState state) noexcept
     node.complete = 1
 
 
-cdef inline double prior_temperature(const Settings* settings, const Candidate* candidates, int count) noexcept nogil:
-    """In utility. With a contrast it follows from how far apart the position's best turns are: what the policy's numbers mean
-    differs from game to game, and with how far the game is decided."""
-    if settings.contrast == 0 or count < 2:
-        return settings.temperature
-    return max((candidates[0].policy - candidates[min(count, EIGHTH) - 1].policy) / settings.contrast, 1e-9)
-
-
 cdef inline void expand_decision(
         Tree* tree, Node* node, const Settings* settings,
         const Candidate* candidates, int count, const step_t* steps, int turn_count, bint complete) noexcept nogil:
-    """Candidates become edges, the first `turn_count` of which are whole turns; priors are a softmax of what the policy makes
-    of them."""
+    """Candidates become edges, the first `turn_count` of which are whole turns; priors are a softmax of how much they are
+    preferred at first."""
     cdef size_t step_total = 0
     cdef double total = 0
     cdef double best = -1e30
-    cdef double temperature
     cdef Edge* edge
     cdef int i
     for i in range(count):
         step_total += candidates[i].length
-        best = max(best, <double>candidates[i].policy)
+        best = max(best, <double>candidates[i].wish)
     if count == 0 or not reserve_edges(tree, node, count, step_total):
         return
-    temperature = prior_temperature(settings, candidates, count)
     for i in range(count):
         edge = edges_of(tree, node) + i
         fill_edge(tree, edge, steps + candidates[i].first, candidates[i].length)
-        edge.policy = candidates[i].policy
-        edge.prior = <float>exp((candidates[i].policy - best) / temperature)
+        edge.promise = candidates[i].promise
+        edge.prior = <float>exp(candidates[i].wish - best)
         total += edge.prior
     for i in range(count):
         edge = edges_of(tree, node) + i
