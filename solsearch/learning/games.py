@@ -32,21 +32,21 @@ CURIOUS = (
 WIDER = 24
 """As BEAM, for players with a net: they choose among what it finds, so it matters more that good turns are there."""
 THOUGHTFUL = (
-    {"beam": WIDER, "top": 8, "samples": 2, "noise": 0.004, "slips": 0.02},
-    {"beam": WIDER, "top": 8, "samples": 2, "noise": 0.004, "slips": 0.02},
-    {"beam": WIDER, "top": 8, "samples": 2, "noise": 0.0, "slips": 0.04, "horizon": 8},
-    {"beam": WIDER, "top": 12, "samples": 2, "noise": 0.0, "slips": 0.08},
+    {"beam": WIDER, "top": 8, "samples": 1, "noise": 0.004, "slips": 0.02},
+    {"beam": WIDER, "top": 8, "samples": 1, "noise": 0.004, "slips": 0.02},
+    {"beam": WIDER, "top": 8, "samples": 1, "noise": 0.0, "slips": 0.04, "horizon": 8},
+    {"beam": WIDER, "top": 12, "samples": 1, "noise": 0.0, "slips": 0.08},
 )
 """Likewise for players with a net: they look where their best turns lead."""
 LOOKING = {"beam": BEAM, "top": 6, "samples": 2, "noise": 0.0, "slips": 0.0}
 """As those, but without exploration: to compare nets by."""
 
 HORIZON = 4
-"""Turns that their playouts go on for, where nothing else is said. With two playouts for a turn every further one adds more luck
-than knowledge; in a search of hundreds of visits longer ones are better."""
+"""Turns that their playouts go on for, where nothing else is said. With a playout or two for a turn every further one adds more
+luck than knowledge; in a search of hundreds of visits longer ones are better."""
 AT_ONCE = 0.5
-"""Of a turn's worth to them, what the net says of the position after it; the rest is what the playouts come to. Half of it beats
-none of it in 61 % of 80 games."""
+"""Of a turn's worth to them, what the net says of the position after it; the rest is what the playouts come to. A half beats
+nothing in 61 % of 80 games."""
 
 RECORDED = 0.5
 """Of the turns' starts that are learnt from."""

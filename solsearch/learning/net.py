@@ -78,8 +78,8 @@ class Choices:
 SCORE_SHARE = 0.1
 """How much the error of the score counts beside the surprise."""
 CONTRAST = 40.0
-"""How much more it counts in choices which turn is worth more than another than what they are worth: turns of a choice differ by
-a hundredth, positions of games by the whole."""
+"""How much more it counts in choices which turn is worth more than another than what they are worth: turns of a choice differ
+by a hundredth, positions of games by the whole."""
 
 
 @dataclass

@@ -113,7 +113,7 @@ def _choices(played: Played, common: int) -> Choices:
     seats = len(played.win)
     rows, told = played.looked_at[:, : -2 * seats - 2], played.looked_at[:, -2 * seats - 2 :]
     flat = (*_inputs(rows, seats, common), told[:, :seats], told[:, seats : 2 * seats])
-    _, first, choice, turns = np.unique(told[:, -1], return_index=True, return_inverse=True, return_counts=True)
+    _, first, choice = np.unique(told[:, -1], return_index=True, return_inverse=True)
     place = np.arange(len(rows)) - first[choice] if len(rows) else np.zeros(0, np.int64)
     there = np.zeros((len(first), MOST_TURNS), bool)
     kept = place < MOST_TURNS

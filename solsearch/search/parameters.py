@@ -38,7 +38,7 @@ class Parameters:
         0.0, 0, 1000, "how far the best turn is preferred over the eighth at first, as a logarithm; 0: by the temperature"
     )
     sight: float = _parameter(
-        0.0, 0, 1000, "how far turns are preferred at first by the value of the position after them, in utility; 0: by the policy alone"
+        0.0, 0, 1000, "how far a net's values of the positions after turns decide what is tried first; 0: the policy alone does"
     )
     doubt: float = _parameter(0.05, 0, 1, "share of the first visits that is spread evenly, whatever the policy says")
     first_edges: int = _parameter(6, 1, 1000, "turns looked at from the first visit on; more as the visits grow")

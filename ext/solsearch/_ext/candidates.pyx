@@ -295,8 +295,8 @@ cdef class TurnFinder:
         return utility(win, score, self.state.seats(), self.state.actor(), self.score_weight)
 
     cdef void weigh(self, const Settings* settings) noexcept nogil:
-        """By the policy; and with `sight` by the values of the positions after whole turns, single steps being taken to be as
-        bad as the worst of them."""
+        """By the policy; and with `sight`, if the evaluator is made for that, by the values of the positions after whole turns,
+        single steps being taken to be as bad as the worst of them."""
         cdef double temperature = prior_temperature(settings, self.candidates, self.candidate_count)
         cdef double best = -1e30
         cdef double worst = 1e30
@@ -307,7 +307,7 @@ cdef class TurnFinder:
             candidate = &self.candidates[i]
             candidate.promise = candidate.policy
             candidate.wish = <float>((candidate.policy - self.candidates[0].policy) / temperature)
-        if settings.sight == 0 or self.turn_count < 2:
+        if settings.sight == 0 or not self.evaluator.ranks_turns or self.turn_count < 2:
             return
         for i in range(self.turn_count):
             promise = self.value_after(&self.candidates[i])

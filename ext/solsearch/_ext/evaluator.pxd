@@ -18,6 +18,8 @@ from solsearch._ext.settings cimport utility
 cdef class Evaluator:
     """One that knows nothing: even shares, no score. What a game gets that brings no features."""
 
+    cdef bint ranks_turns       # its values tell positions after one turn from those after another, as they are learnt to
+
     cdef void value(self, GameState state, double* win, double* score) noexcept nogil
         # Of a position in which somebody acts. Room for MAX_SEATS each.
     cdef void policy(self, GameState state, double* win, double* score) noexcept nogil

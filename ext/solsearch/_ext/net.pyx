@@ -33,6 +33,7 @@ cdef class NetEvaluator(LinearEvaluator):
         if not isinstance(weights.get("net"), dict):
             raise ValueError("weights without net, a dict of arrays")
         net = weights["net"]
+        self.ranks_turns = True
         self.inputs = like.feature_count() + like.detail_count()
         self.common = like.common_count()
         if max(self.inputs, self.common) > MAX_FEATURES:

@@ -92,6 +92,9 @@ SEARCH_0_1 = {
 # turns as the policy means them: along its best single steps it scores next to nothing.
 WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0, "score_weight": 0.03}
 
+# Against rivals a net says what positions are worth, and tells turns from each other better than the policy does.
+AGAINST_RIVALS = {"sight": 100.0, "playout_share": 0.5}
+
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
     rulesets=("second", "first", "draft", "prototype"),
@@ -113,7 +116,7 @@ LAST_DAYS = Registration(
     inputs="solsearch.games.laststar.evaluation:inputs",
     weights="solsearch.games.laststar.evaluation:weights",
     courses="solsearch.games.laststar.courses:courses",
-    search={"alone": WITHOUT_RIVALS, "together": WITHOUT_RIVALS},
+    search={"rivals": AGAINST_RIVALS, "alone": WITHOUT_RIVALS, "together": WITHOUT_RIVALS},
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
 )
