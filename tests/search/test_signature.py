@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "637ccffe2b626ae1"
+SIGNATURE = "27c3dd0bee038bbb"
 
 
 def test_signature():

@@ -57,9 +57,9 @@ class LastStar(Game):
     @property
     def variant(self) -> str:
         """The scenario; with more than two seats, of several rivals the one ahead is everyone's concern, and together the
-        weakest of more has to be helped in other ways."""
+        weakest of more has to be helped in other ways; the longer game, in which all has to be built, for two."""
         if self.setup.scenario or self.players < 3:
-            return self.setup.scenario or ""
+            return self.setup.scenario or ("longer" if self.longer and not self.together else "")
         return f"{self.players} seats" if self.together else "several"
 
     @property
