@@ -172,7 +172,7 @@ def _luck(document: Document) -> str:
     if found["gain"] is None:
         return told
     worth = max(1, round(found["games"] * found["gain"]))
-    less = "" if found["gain"] > 1 else ": with so few visits it does not help"
+    less = "" if found["gain"] > 1 else ": it does not help here"
     return f"{told}\nluck: without it these {found['games']:,} games say as much as about {worth:,} with it would{less}"
 
 
