@@ -111,9 +111,9 @@ class Game(ABC):
     def parse(self, text: str) -> int | None:
         """The step that canonical notation names, legal or not; None if it names none."""
 
-    def words(self, step: int, people: People | None = None) -> str:
+    def words(self, step: int, people: People | None = None, state: GameState | None = None) -> str:
         """The step in plain words, beginning with its verb; in notation where that says enough. `people`: what the seats are
-        called."""
+        called; `state`: where it is taken, as some steps mean one thing here and another there."""
         return self.text(step)
 
     # -- for people who learn ------------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ class Position:
         out: list[tuple[int, str]] = []
         times: list[int] = []
         for step in steps:
-            phrase = (state.get_actor(), self.game.words(step, people))
+            phrase = (state.get_actor(), self.game.words(step, people, state))
             if out and out[-1] == phrase:
                 times[-1] += 1
             else:

@@ -351,7 +351,8 @@ class Session:
         """What our own search thinks of a position that everyone sees; `stop` ends it. `say`: tells that it takes a while."""
 
         def ask() -> Answer:
-            return self._advisor.ask(position, limit, alternatives=REASONS, progress=stopped_by(self.stop))
+            answer = self._advisor.ask(position, limit, alternatives=REASONS, progress=stopped_by(self.stop))
+            return self._advisor.whole(position, answer)
 
         return while_watching(ask, self.stop, self.lines, say)
 
