@@ -311,8 +311,9 @@ class Position:
         """A step in notation: `fly A3 B3`."""
         return self.game.text(step)
 
-    def parse(self, text: str) -> int:
-        """The legal step that the text names. Forgiving: case, spaces, and unambiguous beginnings of words."""
+    def parse(self, text: str, people: People | None = None) -> int:
+        """The legal step that the text names. Forgiving: case, spaces, and unambiguous beginnings of words. `people`: what the
+        seats are called in a complaint."""
         step = self.game.parse(text)
         legal = self.legal()
         if step is not None and step in legal:
@@ -322,12 +323,12 @@ class Position:
             return matches[0]
         if matches:
             readings = ", ".join(self.game.text(match) for match in matches[:4])
-            raise IllegalStep(f"{text!r} is ambiguous {self._where()}: {readings}{', ...' if len(matches) > 4 else ''}")
+            raise IllegalStep(f"{text!r} is ambiguous {self._where(people)}: {readings}{', ...' if len(matches) > 4 else ''}")
         if step is None:
             near = alike(text, [self.game.text(candidate) for candidate in legal], 3, likeness=0.5)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise IllegalStep(f"{text!r} is no step {self._where()}{hint}")
-        raise IllegalStep(f"{text!r} is not legal {self._where()}")
+            raise IllegalStep(f"{text!r} is no step {self._where(people)}{hint}")
+        raise IllegalStep(f"{text!r} is not legal {self._where(people)}")
 
     # -- whole turns -----------------------------------------------------------------------------------------------------
 
@@ -455,8 +456,8 @@ class Position:
         who = "chance" if actor == CHANCE else f"seat {actor}" if people is None else people.names[actor]
         return f"{who} to act ({self.game.describe(self._state)})"
 
-    def _where(self) -> str:
-        return f"here: {self._who()}, {len(self.legal())} legal steps"
+    def _where(self, people: People | None = None) -> str:
+        return f"here: {self._who(people)}, {len(self.legal())} legal steps"
 
     def _quoted(self, step: object) -> str:
         try:

@@ -613,7 +613,7 @@ def no_pattern(turn, found):
 
 TWO = rf"(?P<one>{CELL}) and (?P<other>{CELL})"
 REASONS = {
-    "other choice": (r"it is about something else now: (?P<possible>.+)", other_choice),
+    "other choice": (r"something else is to be chosen now: (?P<possible>.+)", other_choice),
     "no points": (rf"{WHO} (?:have|has) no movement point left", no_points),
     "no sundiver": (rf"{WHO} (?:have|has) no sundiver in (?P<place>{CELL})", no_sundiver),
     "not in the core": (rf"only from the core \(E\) can be hurled, not from (?P<place>{CELL})", not_in_the_core),
