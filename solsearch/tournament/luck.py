@@ -25,6 +25,9 @@ MOST_WEIGHT = 2.0
 PRIOR_BLOCKS = 2
 """Blocks of what the evaluator expects that are put in beside those that were played: else ten wins of ten would be no luck."""
 
+PRIOR_OF_WEIGHTS = 20
+"""Blocks in which all of the luck counts, likewise: a slope of a few blocks is mostly noise, and with leans it is about 1."""
+
 
 @dataclass(frozen=True)
 class Unlucky:
@@ -106,5 +109,6 @@ def luck_weights(won: Floats, lucks: Floats, at_lean: Floats) -> Floats:
     rest = lucks.sum(axis=0) - lucks
     products = ((wins_by_luck - usual[:, None] * rest) * at_lean).sum(axis=1)
     squares = ((at_lean @ (lucks.T @ lucks)) * at_lean).sum(axis=1) - (lucks * at_lean).sum(axis=1) ** 2
-    weights: Floats = np.clip(products / np.maximum(squares, 1e-12), 0.0, MOST_WEIGHT)
+    more = PRIOR_OF_WEIGHTS * squares / (len(won) - 1)
+    weights: Floats = np.clip((products + more) / np.maximum(squares + more, 1e-12), 0.0, MOST_WEIGHT)
     return weights

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -151,8 +152,9 @@ def luck_summary(plan: Plan, blocks: Sequence[Sequence[GameRow]]) -> dict[str, A
     they may leave 0 to 1.
     """
     found = [unlucky(blocks, bot) for bot in range(len(plan.bots))]
-    pairs = [(mean(each.won, each.seats), mean(each.without, each.seats)) for each in found]
-    gains = [(one.error / other.error) ** 2 for one, other in pairs if one and other and one.error and other.error]
+    errors = [(mean(each.won, each.seats), mean(each.without, each.seats)) for each in found]
+    gains = [(one.error / other.error) ** 2 for one, other in errors if one and other and one.error and other.error]
+    pairs = [(share(each.won, each.seats), _around(share(each.without, each.seats))) for each in found]
     return {
         "playouts": plan.luck,
         "games": sum(len(lucky_games(block)) for block in blocks),
@@ -160,6 +162,13 @@ def luck_summary(plan: Plan, blocks: Sequence[Sequence[GameRow]]) -> dict[str, A
         "bots": [{"label": label, "raw": as_share(one), "adjusted": as_share(other)}
                  for label, (one, other) in zip(plan.labels, pairs, strict=True)],
     }  # fmt: skip
+
+
+def _around(found: Estimate | None) -> Estimate | None:
+    """With an interval that holds the value, which may be beyond 0 to 1 as no share is."""
+    if found is None or found.low is None or found.high is None:
+        return found
+    return replace(found, low=min(found.low, found.value), high=max(found.high, found.value))
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------
