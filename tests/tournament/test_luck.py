@@ -11,6 +11,7 @@ from solsearch.analysis import luck as luck_module
 from solsearch.analysis.luck import LEANS, game_luck, leaning
 from solsearch.analysis.reviewing import occasions
 from solsearch.formats.record import Record
+from solsearch.tournament.html import html_report
 from solsearch.tournament.luck import leans_of, unlucky
 from solsearch.tournament.play import COURSE, LUCK, play_index
 from solsearch.tournament.report import text_report
@@ -59,6 +60,17 @@ def test_the_table_says_what_it_was_worth(row):
     assert "without luck" in told
     assert "luck: without it these 400 games say as much as about" in told
     assert "without luck" not in text_report(summarize(Plan(("greedy", "random"), 400), lucky_games(row, plan, 0.25)))
+
+
+def test_the_page_has_both_on_one_scale(row):
+    plan = Plan(("greedy", "random"), 400, luck=30)
+    page = html_report(summarize(plan, lucky_games(row, plan, 0.25)))
+    assert page.count("Wins without luck") == 1
+    assert "Without it these 400 games say as much as about" in page
+    chart = page[page.index("Wins without luck") :]
+    chart = chart[: chart.index("</svg>")]
+    assert chart.count("without luck</text>") == 2
+    assert "Wins without luck" not in html_report(summarize(Plan(("greedy", "random"), 400), lucky_games(row, plan, 0.25)))
 
 
 def test_luck_is_a_function_of_plan_and_game_and_sums_to_nothing_over_the_seats():
