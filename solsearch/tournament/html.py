@@ -93,9 +93,10 @@ def html_report(document: Document, insights: Sequence[Document] = (), games: Ga
 def _luck(document: Document, fair: float | None) -> list[Markup]:
     """Each bot's share of wins as it is and without luck, on one scale."""
     rows = []
-    for bot in document["luck"]["bots"]:
+    order = [bot["label"] for bot in standing(document)]
+    for bot in sorted(document["luck"]["bots"], key=lambda bot: order.index(bot["label"])):
         rows += [(bot["label"], bot["raw"], "share"), ("without luck", bot["adjusted"], "share")]
-    words = "As they are, and without the luck of the draws, which has the same mean."
+    words = "As they are, and without the luck of the draws; both have the same mean."
     worth = f" {luck_words(document).capitalize()}." if luck_words(document) else ""
     chart = _intervals([row for row in rows if row[1]], lambda value: f"{100 * value:.0f} %", fair, "wins without luck")
     return [element("h2", "Wins without luck"), element("p", words + worth, class_="quiet"), chart]

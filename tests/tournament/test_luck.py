@@ -70,6 +70,7 @@ def test_the_page_has_both_on_one_scale(row):
     chart = page[page.index("Wins without luck") :]
     chart = chart[: chart.index("</svg>")]
     assert chart.count("without luck</text>") == 2
+    assert chart.index("greedy</text>") < chart.index("random</text>")
     assert "Wins without luck" not in html_report(summarize(Plan(("greedy", "random"), 400), lucky_games(row, plan, 0.25)))
 
 
