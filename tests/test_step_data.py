@@ -6,8 +6,10 @@ import re
 import pytest
 
 from solsearch._ext.laststar_names import EFFECTS, EVENTS, STEP_KINDS
+from solsearch.formats.files import load_position
 from solsearch.games import CHANCE, base, new_game, rulesets
 from solsearch.games.base import Game
+from solsearch.games.facts import People
 from solsearch.games.laststar.data import STATIONS
 from solsearch.games.laststar.notation import FORMS
 from solsearch.games.laststar.notation import LastDaysStep as StepData
@@ -123,6 +125,24 @@ def test_data_and_text_agree_in_random_games(seed):
         check_agreement(game, step)
         assert game.parse(game.text(step)) == step
     assert len({game.step_data(step) for step in seen}) == len(seen)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "words"),
+    [
+        ("first-turn", [], "pass"),
+        ("first-turn", ["launch A1"], "end the action"),
+        ("prototype-set", ["declare A3"], "close the set"),
+        ("prototype-node-points", ["declare C3", "declare D6", "activate C3", "take 3"], "leave the other points"),
+        ("flare", [], "activate nothing more in the flare"),
+    ],
+)
+def test_done_is_told_by_what_it_ends(positions, name, before, words):
+    position = load_position(str(positions / f"{name}.toml")).position
+    position.play(*before)
+    done = position.parse("done")
+    (told,) = position.turn_phrases([done], People.of((), position.game.players))
+    assert told == (position.actor, words)
 
 
 @pytest.mark.parametrize("step", [-1, 2**30, (63 << 12) | (1 << 18), STEP_KINDS["play"] << 18])

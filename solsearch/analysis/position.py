@@ -101,6 +101,7 @@ def analyze(position: Position, wanted: Wanted, tell: Tell | None = None) -> Ana
     engine = Engine(position.game, seed=wanted.seed, weights=wanted.weights)
     limit = Limit(visits=wanted.visits, time=wanted.time)
     answer = engine.ask(position, limit, threads=wanted.threads, alternatives=max(1, wanted.candidates))
+    answer = engine.whole(position, answer)
     risks = tuple(position.game.risks(position)) if not position.over else ()
     if position.actor < 0:
         return Analysis(position, answer, (), (), None, risks, answer.stopped == "stop")
@@ -137,7 +138,7 @@ def _searched(position: Position, each: Alternative, wanted: Wanted) -> tuple[Va
     if each.exact:
         return Value.of(each.win, each.score, 0.0, exact=True), each.visits
     after = position.copy()
-    for step in each.turn:
+    for step in each.searched:
         after.apply(step)
     visits = min(FIRST_VISITS, wanted.most, max(1, (wanted.visits or FIRST_VISITS * 3) // 3))
     while True:

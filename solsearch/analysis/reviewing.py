@@ -197,15 +197,12 @@ def review_record(
     watch: Watch | None = None,
     weights: str | None = None,
     threads: int = 1,
-    only_draws: bool = False,
 ) -> Review:
     """The review of a game. `done`: one with the same settings that was broken off; it goes on there. Ctrl-C and a `watch` that
     returns True break it off: what is done is returned, not `complete`. `weights`: the file, if it is not the package's.
-
-    `only_draws`: luck alone, without the decisions; such a review is never complete.
     """
     valuer = Valuer(record.game(), settings, weights, threads)
-    return _Course(record, valuer, done, watch, only_draws).run()
+    return _Course(record, valuer, done, watch).run()
 
 
 class _Course:
@@ -217,12 +214,10 @@ class _Course:
         valuer: Valuer,
         done: Review | None,
         watch: Watch | None,
-        only_draws: bool,
     ) -> None:
         game, settings = record.game(), valuer.settings
         self._valuer = valuer
         self._watch = watch
-        self._only_draws = only_draws
         self._record = record
         self._review = done or Review(
             settings, game.players, game.together, "win" if game.has_winner else "score"
@@ -235,12 +230,10 @@ class _Course:
         if self._review.complete:
             return self._review
         all_of_it = list(occasions(self._record))
-        wanted = [occasion for occasion in all_of_it if occasion.is_draw or not self._only_draws]
-        self._total = len(wanted) + (0 if self._only_draws else MOST_KEYS)
+        self._total = len(all_of_it) + MOST_KEYS
         try:
-            self._look_at(wanted)
-            if not self._only_draws:
-                self._look_deeper({occasion.at: occasion for occasion in all_of_it})
+            self._look_at(all_of_it)
+            self._look_deeper({occasion.at: occasion for occasion in all_of_it})
             self._finish()
         except (Stopped, KeyboardInterrupt):
             pass
@@ -276,9 +269,6 @@ class _Course:
     def _finish(self) -> None:
         last = replace(self._record, deck=None, result=None).final_position()
         end = self._valuer.value(last)
-        if self._only_draws:
-            self._review = replace(self._review, end=end)
-            return
         self._review = replace(self._review, end=end, complete=True, key_moments=_keys(self._review))
 
     def _tell(self) -> None:
@@ -296,10 +286,3 @@ def _keys(review: Review) -> tuple[int, ...]:
     again = sorted((each for each in review.decisions if each.depth > 1), key=lambda each: each.loss_error - each.loss)
     sure = [each for each in again if each.loss > each.loss_error]
     return tuple(sorted(each.at for each in again[: max(len(sure), min(FEWEST_KEYS, len(again)))]))
-
-
-def draws_of(record: Record, settings: Settings, weights: str | None = None) -> tuple[Draw, ...]:
-    """The luck of every draw of a game, and nothing else."""
-    return review_record(record, settings, weights=weights, only_draws=True).draws
-
-

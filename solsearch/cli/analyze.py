@@ -26,7 +26,8 @@ class Points(click.ParamType):  # type: ignore[type-arg]
         except ValueError:
             share = -1.0
         if not 0.0001 <= share <= 0.5:
-            self.fail(f"{value!r} is no standard error from 0.01% to 50%", param, ctx)
+            meant = f"; did you mean {text}%?" if 1 <= share <= 50 else ""
+            self.fail(f"{value!r} is no standard error from 0.01% to 50%, as 0.5% or 0.005{meant}", param, ctx)
         return share
 
 
@@ -72,7 +73,7 @@ def command(files: tuple[str, ...], as_json: bool, **said: Any) -> int:
       solsearch analyze positions/recorded-game.msgpack --visits 50 --dry
       solsearch analyze games/ --visits 200 --json
     """
-    given = {name: value for name, value in said.items() if value not in (None, False)}
+    given = {name: value for name, value in said.items() if value is not None and value is not False}
     if len(files) > 1 or _is_collection(files[0]):
         return _review_all(files, given, as_json)
     from solsearch.formats.files import Source, naming, position_in

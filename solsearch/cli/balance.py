@@ -12,6 +12,7 @@ from solsearch.cli.commands import COMMANDS
 from solsearch.cli.game_options import GameCommand, said, tournament_flags
 from solsearch.cli.options import NAME, Seconds, Seed, json_option
 from solsearch.cli.printing import print_json, print_text, tell
+from solsearch.spelling import nearest
 
 if TYPE_CHECKING:
     from solsearch.tournament.balance import Question
@@ -75,6 +76,7 @@ def command(as_json: bool, **options: Any) -> None:
 
 def _planned(options: dict[str, Any]) -> tuple[Plan, Question]:
     from solsearch.bots import parse_spec
+    from solsearch.games.registration import OptionError
     from solsearch.games.registry import all_options, default_ruleset, usual_players
     from solsearch.table import new_master
     from solsearch.tournament.balance import CONTRAST, RULESETS, Question, planned_games
@@ -107,7 +109,11 @@ def _planned(options: dict[str, Any]) -> tuple[Plan, Question]:
         seed=new_master() if options["seed"] is None else options["seed"],
         contrast=tuple(what) if kind == CONTRAST else (),
     )
-    plan.check()
+    try:
+        plan.check()
+    except OptionError as error:
+        near = next((near for name in plan.contrast if (near := nearest(name, (SEATS, RULESET)))), None)
+        raise OptionError(f"{error}; or did you mean `{near}`?") if near else error from None
     if kind == OF_SEATS and (plan.together or players < 2):
         raise click.UsageError("nobody sits against anybody in this game: its seats cannot be compared")
     plan.specs[0].verify()

@@ -65,7 +65,7 @@ def _convert(path: str, target: str | None, form: str | None) -> dict[str, Any]:
             if foreign is not None:
                 return _foreign(foreign, path, target, form)
         if target is None:
-            raise click.UsageError("Missing argument 'OUT'.")
+            raise click.UsageError("OUT is missing: only a game of another site needs none, and IN is not one that is known")
         kind = "record" if source.holds_records else "position"
         form = _form(kind, target, form)
         if kind == "record":

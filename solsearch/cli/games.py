@@ -58,7 +58,7 @@ def command(store: str, export: str | None, form: str, limit: int | None, as_jso
             if as_json:
                 print_json({"exported": len(chosen), "folder": export, "games": [row.index for row in chosen]})
             else:
-                tell(f"{export}: {len(chosen):,} games")
+                tell(f"{export}: {len(chosen):,} game{'' if len(chosen) == 1 else 's'}")
         elif as_json:
             print_json({"games": [described(plan, row) for row in found[:limit]], "found": len(found)})
         else:

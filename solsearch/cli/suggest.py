@@ -89,6 +89,7 @@ def command(
     engine = Engine(here.game, seed=seed, memory=memory << 20, weights=weights)
     with _bar(limit) as progress:
         answer = engine.ask(here, limit, threads=threads, alternatives=alternatives, progress=progress)
+    answer = engine.whole(here, answer)
     people = named(here, found.names)
     turns = explained(here, answer, engine, most=len(answer.alternatives) if as_json else EXPLAINED)
     if as_json:

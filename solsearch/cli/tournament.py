@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 MADE_FLAGS = {"form": tournament_flags, "config": by_flag}
 """Flags that are made from the registrations of the games, by the option that they stand before."""
-LUCK_VISITS = 30
-"""Of the search before each draw: more take more of the luck out, and more time."""
+LUCK_PLAYOUTS = 16
+"""Of each thing that a draw could have brought. More are hardly better (bench/README.md)."""
 STANDING_EVERY = 1.0
 """Seconds between two looks at the standing for the bar."""
 
@@ -46,7 +46,7 @@ STANDING_EVERY = 1.0
 @click.option("--memory", type=click.IntRange(16, 1 << 20), metavar="MB", help="Of a user's bot. [default: 1024]")
 @click.option("--patience", type=Seconds(0.1, 86400), metavar="S", help="When a user's bot hangs. [default: 60]")
 @click.option("--luck", is_flag=True, help="Tell wins without the luck of the draws, too.")
-@click.option("--luck-visits", type=click.IntRange(1, 10**6), metavar="N", help="Of the search for it. [default: 30]")
+@click.option("--luck-playouts", type=click.IntRange(1, 10**6), metavar="N", help="After each possible draw. [default: 16]")
 @click.option("--sprt", metavar="TEST", help="Stop when it is clear, as elo0=0,elo1=20.")
 @click.option("--workers", type=click.IntRange(1, 1024), metavar="N", help="Processes. [default: one per processor]")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, as tcp://host:8786.")
@@ -65,8 +65,8 @@ def command(as_json: bool, **given: Any) -> None:
     played in all seat rotations, and the error bars come from these blocks. With fixed visits the result is the same with
     any number of workers. One bot and a scenario: it plays alone.
 
-    With --luck every draw is valued by a search made before it is known: wins without that luck have the same mean and spread
-    less, so fewer games tell as much.
+    With --luck everything that a draw could have brought is valued by a few playouts: wins without the luck of what came have
+    the same mean and spread less, so fewer games tell as much.
 
     \b
     Examples:
@@ -74,7 +74,7 @@ def command(as_json: bool, **given: Any) -> None:
       solsearch tournament --report games.db --by effect
       solsearch tournament greedy random --games 40 --sprt elo0=0,elo1=50
       solsearch tournament greedy --scenario sunworm --games 4
-      solsearch tournament greedy level:3 --games 4 --luck --luck-visits 4
+      solsearch tournament greedy level:3 --games 4 --luck
     """
     from solsearch.cli.tournament_options import gathered
 
@@ -110,7 +110,7 @@ def planned(options: dict[str, Any]) -> tuple[Plan, Sprt | None]:
     players = setup.pop("players", None) or usual_players(rulesets[0], setup)
     chosen = {
         "format": options["form"],
-        "luck": (options["luck_visits"] or LUCK_VISITS) if options["luck"] or options["luck_visits"] else None,
+        "luck": (options["luck_playouts"] or LUCK_PLAYOUTS) if options["luck"] or options["luck_playouts"] else None,
         "seed": new_master() if options["seed"] is None else options["seed"],
         **{key: options[key] for key in ("time_control", "move_limit", "memory", "patience")},
     }

@@ -10,7 +10,7 @@ Kinds = dict[str, type | tuple[type, ...]]
 
 _KINDS: Kinds = {
     "bots": list, "games": int, "ruleset": str, "format": str, "seed": (int, str), "time-control": (str, int, float),
-    "luck": bool, "luck-visits": int, "move-limit": int, "memory": int, "patience": (int, float), "sprt": str, "workers": int,
+    "luck": bool, "luck-playouts": int, "move-limit": int, "memory": int, "patience": (int, float), "sprt": str, "workers": int,
     "scheduler": str, "store": str, "csv": str, "html": str, "quiet": bool,
 }  # fmt: skip
 """What is the tournament's own."""

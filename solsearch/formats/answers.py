@@ -42,6 +42,7 @@ def _alternative(position: Position, alternative: Alternative) -> dict[str, Any]
         "visits": alternative.visits,
         "exact": alternative.exact,
         "interval": list(alternative.interval),
+        "unsearched": alternative.unsearched,
         "cards": [
             {
                 "step": position.text(outcome.step),

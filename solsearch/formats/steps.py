@@ -6,6 +6,7 @@ import re
 
 from solsearch.formats.errors import quoted
 from solsearch.games import CHANCE, IllegalStep, Position
+from solsearch.games.facts import People
 from solsearch.spelling import alike
 
 LONGEST_STEP = 120
@@ -20,10 +21,10 @@ def split_steps(text: str) -> list[str]:
     return [part.strip() for part in text.split(";") if part.strip()]
 
 
-def read_step(position: Position, text: str) -> int:
+def read_step(position: Position, text: str, people: People | None = None) -> int:
     """The legal step that the text names, as typed by people; a seat in front (`1: bonus`) must be the one that acts.
 
-    IllegalStep says what would have been legal.
+    IllegalStep says what would have been legal. `people`: what the seats are called in it.
     """
     if len(text) > LONGEST_STEP:
         raise IllegalStep(f"{quoted(text)} is no step: {len(text):,} characters are too many")
@@ -33,7 +34,7 @@ def read_step(position: Position, text: str) -> int:
             raise IllegalStep(f"{quoted(text)} is not for seat {int(found[1])} to play: {_who(position)}")
         text = found[2]
     try:
-        return position.parse(text)
+        return position.parse(text, people)
     except IllegalStep as error:
         raise IllegalStep(_with_legal(position, text, str(error))) from None
 

@@ -111,9 +111,9 @@ class Game(ABC):
     def parse(self, text: str) -> int | None:
         """The step that canonical notation names, legal or not; None if it names none."""
 
-    def words(self, step: int, people: People | None = None) -> str:
+    def words(self, step: int, people: People | None = None, state: GameState | None = None) -> str:
         """The step in plain words, beginning with its verb; in notation where that says enough. `people`: what the seats are
-        called."""
+        called; `state`: where it is taken, as some steps mean one thing here and another there."""
         return self.text(step)
 
     # -- for people who learn ------------------------------------------------------------------------------------------
@@ -311,8 +311,9 @@ class Position:
         """A step in notation: `fly A3 B3`."""
         return self.game.text(step)
 
-    def parse(self, text: str) -> int:
-        """The legal step that the text names. Forgiving: case, spaces, and unambiguous beginnings of words."""
+    def parse(self, text: str, people: People | None = None) -> int:
+        """The legal step that the text names. Forgiving: case, spaces, and unambiguous beginnings of words. `people`: what the
+        seats are called in a complaint."""
         step = self.game.parse(text)
         legal = self.legal()
         if step is not None and step in legal:
@@ -322,12 +323,12 @@ class Position:
             return matches[0]
         if matches:
             readings = ", ".join(self.game.text(match) for match in matches[:4])
-            raise IllegalStep(f"{text!r} is ambiguous {self._where()}: {readings}{', ...' if len(matches) > 4 else ''}")
+            raise IllegalStep(f"{text!r} is ambiguous {self._where(people)}: {readings}{', ...' if len(matches) > 4 else ''}")
         if step is None:
             near = alike(text, [self.game.text(candidate) for candidate in legal], 3, likeness=0.5)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise IllegalStep(f"{text!r} is no step {self._where()}{hint}")
-        raise IllegalStep(f"{text!r} is not legal {self._where()}")
+            raise IllegalStep(f"{text!r} is no step {self._where(people)}{hint}")
+        raise IllegalStep(f"{text!r} is not legal {self._where(people)}")
 
     # -- whole turns -----------------------------------------------------------------------------------------------------
 
@@ -368,7 +369,7 @@ class Position:
         out: list[tuple[int, str]] = []
         times: list[int] = []
         for step in steps:
-            phrase = (state.get_actor(), self.game.words(step, people))
+            phrase = (state.get_actor(), self.game.words(step, people, state))
             if out and out[-1] == phrase:
                 times[-1] += 1
             else:
@@ -455,8 +456,8 @@ class Position:
         who = "chance" if actor == CHANCE else f"seat {actor}" if people is None else people.names[actor]
         return f"{who} to act ({self.game.describe(self._state)})"
 
-    def _where(self) -> str:
-        return f"here: {self._who()}, {len(self.legal())} legal steps"
+    def _where(self, people: People | None = None) -> str:
+        return f"here: {self._who(people)}, {len(self.legal())} legal steps"
 
     def _quoted(self, step: object) -> str:
         try:

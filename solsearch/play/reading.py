@@ -51,8 +51,14 @@ class Steps:
     left: list[str]
 
 
-def understand(line: str, position: Position, humans: Collection[int], listed: Sequence[Sequence[int]]) -> Command | Steps:
-    """What the line means; NotUnderstood with a helpful word if nothing."""
+def understand(
+    line: str,
+    position: Position,
+    humans: Collection[int],
+    listed: Sequence[Sequence[int]],
+    people: People | None = None,
+) -> Command | Steps:
+    """What the line means; NotUnderstood with a helpful word if nothing. `people`: what the seats are called."""
     text = line.strip()
     if text.isascii() and text.isdigit():
         return own_part(position, _numbered(text, listed), humans)
@@ -62,7 +68,7 @@ def understand(line: str, position: Position, humans: Collection[int], listed: S
         return Command(name, rest.strip())
     begun = [command for command in COMMANDS if command.startswith(name)]
     try:
-        steps = read_turn(position, text, humans)
+        steps = read_turn(position, text, humans, people)
     except IllegalStep as error:
         if len(begun) == 1:
             return Command(begun[0], rest.strip())
@@ -73,7 +79,7 @@ def understand(line: str, position: Position, humans: Collection[int], listed: S
     return steps
 
 
-def read_turn(position: Position, text: str, humans: Collection[int]) -> Steps:
+def read_turn(position: Position, text: str, humans: Collection[int], people: People | None = None) -> Steps:
     """The steps of a text, checked one after the other before any is played. IllegalStep at the first bad one, with the reason
     if the game knows it."""
     here = position.copy()
@@ -85,21 +91,21 @@ def read_turn(position: Position, text: str, humans: Collection[int]) -> Steps:
         if number and (here.actor not in humans or not here.played):
             return Steps(steps, parts[number:])
         try:
-            steps.append(read_step(here, part))
+            steps.append(read_step(here, part, people))
         except IllegalStep as error:
-            raise IllegalStep(_reason(here, part, humans) or str(error)) from None
+            raise IllegalStep(_reason(here, part, humans, people) or str(error)) from None
         here.apply(steps[-1])
     return Steps(steps, [])
 
 
-def _reason(position: Position, text: str, humans: Collection[int]) -> str:
+def _reason(position: Position, text: str, humans: Collection[int], people: People | None) -> str:
     """Why a step that there is cannot be taken here; empty if nothing is known."""
     game, seat = position.game, position.actor
     step = game.parse(text)
     fact = None if step is None else game.why_not(position, step)
     if fact is None:
         return ""
-    people = People.of((), game.players, seat if seat in humans else None)
+    people = People.of(people.names if people else (), game.players, seat if seat in humans else None)
     return f"{quoted(text)} is not possible: {game.fact_words(fact, people)}"
 
 
@@ -146,6 +152,8 @@ def _names_a_step(position: Position, text: str) -> bool:
 def _complaint(word: str, begun: list[str], position: Position, fault: str) -> str:
     if len(begun) > 1:
         return f"{quoted(word)} could be {' or '.join(begun)}"
+    if word.lower() in ("yes", "y", "no", "n"):
+        return "nothing was asked that could be answered by yes or no; `moves` lists the steps, `help` the commands"
     if position.over:
         return "the game is over: `undo` takes a turn back, `help` lists what else you can do"
     near = nearest(word, COMMANDS)

@@ -200,7 +200,7 @@ class Session:
         if self._questioned is not None and self._answered(line.strip().lower(), seconds):
             return
         try:
-            meant = understand(line, self.table.position, self.humans, self.listed)
+            meant = understand(line, self.table.position, self.humans, self.listed, self.people)
             if isinstance(meant, Command):
                 answer_command(self, meant)
                 return
@@ -351,7 +351,8 @@ class Session:
         """What our own search thinks of a position that everyone sees; `stop` ends it. `say`: tells that it takes a while."""
 
         def ask() -> Answer:
-            return self._advisor.ask(position, limit, alternatives=REASONS, progress=stopped_by(self.stop))
+            answer = self._advisor.ask(position, limit, alternatives=REASONS, progress=stopped_by(self.stop))
+            return self._advisor.whole(position, answer)
 
         return while_watching(ask, self.stop, self.lines, say)
 
@@ -375,6 +376,9 @@ class Session:
         self.listed = [[step] for step in legal]
         if position.actor not in self.humans:
             return
+        if position.actor != position.turn and position.played:  # asked in the turn of somebody who is not done yet
+            so_far = f"{self.people.name(position.turn)} so far"
+            self.say(turn_lines(position.turn_start(), position.played, so_far, self.people))
         what = position.game.describe(position.state())
         who = capital(self.people.does(position.actor, "choose"), self.people)
         if len(legal) <= FEW:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from solsearch.games import Game, Position
 from solsearch.games.facts import People
-from solsearch.search import Answer
+from solsearch.search import Alternative, Answer
 
 
 def answer_lines(position: Position, answer: Answer, people: People, why: Sequence[str] = ()) -> list[str]:
@@ -68,10 +68,19 @@ def _table(position: Position, answer: Answer) -> list[str]:
             f"{number:3} {alternative.visits:7,} {alternative.win[seat]:7.1%}   {covers:^14}"
             f"  {alternative.score[seat]:8.1f}   "
         )
-        out += _wrapped(head, position.turn_text(alternative.turn))
+        out += _wrapped(head, _marked(position, alternative))
+    if any(alternative.unsearched for alternative in answer.alternatives):
+        out += ["[ ]: the search has not come to this; as the policy would play"]
     if not all(alternative.exact for alternative in answer.alternatives):
         out += ["95 %: by the spread of the samples; an evaluation that is wrong is not covered"]
     return out
+
+
+def _marked(position: Position, alternative: Alternative) -> str:
+    """The turn, with brackets around what was not searched."""
+    steps = position.turn_texts(alternative.turn)
+    first = len(alternative.searched)
+    return "; ".join([*steps[:first], *(f"[{step}]" for step in steps[first:])])
 
 
 def _outcomes(position: Position, answer: Answer) -> list[str]:

@@ -8,8 +8,11 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
+from solsearch._ext.candidates import TurnFinder
 from solsearch._ext.mcts import Search
 from solsearch.games import CHANCE, NOBODY, Game, Position
 from solsearch.games.registry import evaluator_and_calibration
@@ -40,6 +43,8 @@ _MOST_WALKED = 1_000_000
 _WALKED_A_VISIT = 40
 _WALKED_A_SECOND = 400_000
 """Nor more than so many for each visit or second that the search has: a twentieth of its time, about."""
+_MOST_ADDED = 200
+"""Steps that a turn goes on at the most where it was not searched."""
 _LOOK_AFTER = 0.004
 """Seconds between two looks at the clock, at the limits and at Ctrl-C, about."""
 
@@ -101,6 +106,27 @@ class Engine:
             search.solve(_walk(limit))
         stopped = self._run(position, limit, threads, progress, begun)
         return self._answer(position, alternatives, stopped, time.perf_counter() - begun, threads)
+
+    def whole(self, position: Position, answer: Answer) -> Answer:
+        """The answer with whole turns, for people: where somebody else is asked within a turn, one with few visits may stop
+        before that. Those go on as the policy would, and tell how many of their steps that are."""
+        return replace(answer, alternatives=[self._whole(position, each) for each in answer.alternatives])
+
+    def _whole(self, position: Position, found: Alternative) -> Alternative:
+        here = position.copy()
+        for step in found.turn:
+            here.apply(step)
+        more: list[int] = []
+        while here.actor >= 0 and here.played and len(more) < _MOST_ADDED:
+            for step in self._finder.best_turns(here.state(), self.parameters.beam, 1)[0][0][1]:
+                here.apply(step)
+                more.append(step)
+        return replace(found, turn=[*found.turn, *more], unsearched=len(more)) if more else found
+
+    @cached_property
+    def _finder(self) -> TurnFinder:
+        beam, weight = self.parameters.beam, self.parameters.score_weight
+        return TurnFinder(self.game.start_state(), self._evaluator, beam, 1, weight)
 
     def expected(self, position: Position, steps: Sequence[int], least: int = FIRST_GLANCE) -> list[int]:
         """What the seat that acts after these steps is expected to do, to the end of its part of the turn, by what was

@@ -36,6 +36,13 @@ class Alternative:
     """Its values are expectations over all legal play and all that chance can bring, and no estimates."""
     error: float = 0.0
     """One standard error of the acting seat's share (where chance acts, that of seat 0), by the spread of the samples."""
+    unsearched: int = 0
+    """How many steps at the end of the turn the search has not come to: see `Engine.whole`."""
+
+    @property
+    def searched(self) -> list[int]:
+        """The turn as far as it was searched."""
+        return self.turn[: len(self.turn) - self.unsearched]
 
 
 @dataclass(frozen=True)

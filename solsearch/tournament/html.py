@@ -12,7 +12,7 @@ from typing import Any
 
 from solsearch.printable import shown_data
 from solsearch.render.markup import Content, Markup, element, joined
-from solsearch.tournament.report import Document, percent, standing, text_report
+from solsearch.tournament.report import Document, luck_words, percent, standing, text_report
 
 _STYLE = """
 :root { --ground: #f6f4ef; --ink: #26241f; --quiet: #6d685d; --line: #e2dccd; --bar: #b06a00; --pale: #e9d3a6; --box: #fffdf8; }
@@ -64,6 +64,8 @@ def html_report(document: Document, insights: Sequence[Document] = (), games: Ga
     if any(bot["win"] for bot in bots):
         wins = [(bot["label"], bot["win"], "share") for bot in bots if bot["win"]]
         parts += [element("h2", "Share of wins"), _intervals(wins, lambda value: f"{100 * value:.0f} %", fair, "wins")]
+    if document.get("luck") and document["luck"]["games"]:
+        parts += _luck(document, fair)
     scored = [bot for bot in bots if bot["scores"]]
     if scored:
         parts += [element("h2", "Scores"), element("p", "How many games ended with each score.", class_="quiet")]
@@ -86,6 +88,18 @@ def html_report(document: Document, insights: Sequence[Document] = (), games: Ga
     )
     body = element("body", "\n", joined(parts, "\n"), "\n")
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en').source}\n"
+
+
+def _luck(document: Document, fair: float | None) -> list[Markup]:
+    """Each bot's share of wins as it is and without luck, on one scale."""
+    rows = []
+    order = [bot["label"] for bot in standing(document)]
+    for bot in sorted(document["luck"]["bots"], key=lambda bot: order.index(bot["label"])):
+        rows += [(bot["label"], bot["raw"], "share"), ("without luck", bot["adjusted"], "share")]
+    words = "As they are, and without the luck of the draws; both have the same mean."
+    worth = f" {luck_words(document).capitalize()}." if luck_words(document) else ""
+    chart = _intervals([row for row in rows if row[1]], lambda value: f"{100 * value:.0f} %", fair, "wins without luck")
+    return [element("h2", "Wins without luck"), element("p", words + worth, class_="quiet"), chart]
 
 
 # -- what was in play, and the games ---------------------------------------------------------------------------------------

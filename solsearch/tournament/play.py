@@ -130,6 +130,7 @@ def row_of(plan: Plan, index: int, game: Game, played: PlayedGame) -> GameRow:
 
 COURSE, LEAD, LUCK = "course", "lead", "luck"
 """Of features that are no part of the game, but how it went."""
+LUCK_DIGITS = 6
 
 
 def course(game: Game, played: PlayedGame) -> dict[str, Any]:
@@ -153,19 +154,12 @@ def course(game: Game, played: PlayedGame) -> dict[str, Any]:
 
 
 def luck_of(plan: Plan, index: int, played: PlayedGame) -> dict[str, Any]:
-    """How lucky each seat was in all draws of a game, in shares of the win, in the form of features.
+    """How lucky each seat was in all draws of a game, in shares of the win, in the form of features: see analysis/luck.py."""
+    from solsearch.analysis.luck import game_luck
 
-    The luck of a draw is what the outcome was worth beyond what was to be expected, by one search made before the draw is
-    known: whatever that search is worth, its mean over all draws is nothing, so wins without luck have the mean of the wins.
-    """
-    from solsearch.analysis.review import Settings
-    from solsearch.analysis.reviewing import draws_of
-    from solsearch.analysis.values import fingerprint
-
-    settings = Settings(visits=plan.luck, seed=plan.derived("luck", index) % 2**31, weights=fingerprint(played.record.game()))
-    draws = draws_of(played.record, settings)
-    seats = [round(sum(draw.luck[seat] for draw in draws), 6) for seat in range(plan.players)]
-    return {COURSE: {LUCK: {"seats": seats}}}
+    found = game_luck(played.record, plan.luck, plan.derived("luck", index) % 2**31)
+    rounded = [[round(value, LUCK_DIGITS) for value in by_lean] for by_lean in found.leans]
+    return {COURSE: {LUCK: {"start": [round(value, LUCK_DIGITS) for value in found.start], "leans": rounded}}}
 
 
 def packed(played: PlayedGame) -> bytes:

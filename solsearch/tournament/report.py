@@ -169,11 +169,17 @@ def _luck(document: Document) -> str:
         [bot["label"], *pair(bot["raw"], "share", percent), *pair(bot["adjusted"], "share", percent)] for bot in found["bots"]
     ]
     told = table(["wins", "as they are", "95 %", "without luck", "95 %"], rows, left=(0,))
+    return told + (f"\nluck: {luck_words(document)}" if luck_words(document) else "")
+
+
+def luck_words(document: Document) -> str:
+    """How many games it was worth to look at luck; empty where there are too few to say it."""
+    found = document["luck"]
     if found["gain"] is None:
-        return told
+        return ""
     worth = max(1, round(found["games"] * found["gain"]))
-    less = "" if found["gain"] > 1 else ": with so few visits it does not help"
-    return f"{told}\nluck: without it these {found['games']:,} games say as much as about {worth:,} with it would{less}"
+    less = "" if found["gain"] > 1 else ": it does not help here"
+    return f"without it these {found['games']:,} games say as much as about {worth:,} with it would{less}"
 
 
 def _notes(document: Document) -> str:

@@ -59,7 +59,7 @@ class Plan:
     """What is in play in one game of a deck and not in the other, block by block in turn; for `SELF` alone."""
 
     luck: int = 0
-    """Visits of the search that says how lucky each draw was; 0: nobody asks."""
+    """Playouts after everything a draw could have brought, which say how lucky it was; 0: nobody asks."""
 
     # -- as data -----------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from solsearch.table.referee import FORFEIT, MOVE_LIMIT
 from solsearch.tournament.estimates import CONFIDENCE, Estimate, Floats, block_gain, difference, mean, share, t_below
-from solsearch.tournament.play import COURSE, LUCK, GameRow
+from solsearch.tournament.luck import lucky_games, unlucky
+from solsearch.tournament.play import GameRow
 from solsearch.tournament.ratings import Order, Ratings, orders, rate
 from solsearch.tournament.schedule import Plan
 from solsearch.tournament.sprt import Running, Sprt, Verdict
@@ -145,50 +147,28 @@ def _part(table: Floats, bot: int | None, seat: int | None = None) -> Floats:
 def luck_summary(plan: Plan, blocks: Sequence[Sequence[GameRow]]) -> dict[str, Any]:
     """The share of wins of each bot as it is and without luck, over games whose luck is known, and what that is worth.
 
-    As much of the luck is taken away as helps (`luck_weights`): its mean is nothing, so the mean stays whatever that is.
-    `gain`: how many times as many games would tell as much without looking at luck, mean over the bots. Shares without luck
-    are no clipped shares: over a few games they may leave 0 to 1.
+    Its mean is nothing, so the mean stays whatever part of it is taken away (luck.py). `gain`: how many times as many games
+    would tell as much without looking at luck, mean over the bots. Shares without luck are no clipped shares: over a few games
+    they may leave 0 to 1.
     """
-    shape = (len(plan.bots), max(1, len(blocks)))
-    raw, lucky, seats = (np.zeros(shape) for _ in range(3))
-    games = 0
-    for number, block in enumerate(blocks):
-        for game in block:
-            found = game.features.get(COURSE, {}).get(LUCK) if game.finished and game.win is not None else None
-            if not found:
-                continue
-            games += 1
-            for bot, won, luck in zip(game.bots, game.win or (), found["seats"], strict=True):
-                raw[bot, number] += won
-                lucky[bot, number] += luck
-                seats[bot, number] += 1
-    without = [raw[bot] - luck_weights(raw[bot], lucky[bot], seats[bot]) * lucky[bot] for bot in range(len(plan.bots))]
-    pairs = [(mean(raw[bot], seats[bot]), mean(without[bot], seats[bot])) for bot in range(len(plan.bots))]
-    gains = [(one.error / other.error) ** 2 for one, other in pairs if one and other and one.error and other.error]
+    found = [unlucky(blocks, bot) for bot in range(len(plan.bots))]
+    errors = [(mean(each.won, each.seats), mean(each.without, each.seats)) for each in found]
+    gains = [(one.error / other.error) ** 2 for one, other in errors if one and other and one.error and other.error]
+    pairs = [(share(each.won, each.seats), _around(share(each.without, each.seats))) for each in found]
     return {
-        "visits": plan.luck,
-        "games": games,
+        "playouts": plan.luck,
+        "games": sum(len(lucky_games(block)) for block in blocks),
         "gain": round(sum(gains) / len(gains), 3) if gains and len(blocks) >= LEAST_BLOCKS else None,
         "bots": [{"label": label, "raw": as_share(one), "adjusted": as_share(other)}
                  for label, (one, other) in zip(plan.labels, pairs, strict=True)],
     }  # fmt: skip
 
 
-def luck_weights(won: Floats, luck: Floats, seats: Floats) -> Floats:
-    """How much of its luck is taken from each block: the slope of the wins over the luck of all other blocks, from 0 to 1.
-
-    A search of few visits is unsure of what a draw is worth, and all of what it says would add more noise than it takes away.
-    No block has a part in its own weight, so the mean is not moved.
-    """
-    kept = seats > 0
-    shares, lucks = won[kept] / seats[kept], luck[kept] / seats[kept]
-    weights = np.ones(len(won))
-    if kept.sum() < LEAST_BLOCKS or not lucks.any():
-        return weights
-    products, squares = (shares - shares.mean()) * lucks, lucks * lucks
-    others = np.maximum(squares.sum() - squares, 1e-12)
-    weights[kept] = np.clip((products.sum() - products) / others, 0.0, 1.0)
-    return weights
+def _around(found: Estimate | None) -> Estimate | None:
+    """With an interval that holds the value, which may be beyond 0 to 1 as no share is."""
+    if found is None or found.low is None or found.high is None:
+        return found
+    return replace(found, low=min(found.low, found.value), high=max(found.high, found.value))
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------

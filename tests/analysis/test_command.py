@@ -14,6 +14,7 @@ import pytest
 from solsearch.analysis.stored import reviews_in
 from solsearch.formats.files import load_position
 from solsearch.formats.record_files import load_records, save_records
+from solsearch.formats.steps import play_step
 from solsearch.render import svg_board, text_board
 
 PROGRAM = [sys.executable, "-P", "-m", "solsearch"]
@@ -80,6 +81,7 @@ def test_options_that_do_not_fit(run, here):
         ((record, "--error", "1%"), "--error is for a single position"),
         ((record, position, "--dry", "--visits", 1), "positions are analyzed one at a time"),
         ((position, "--error", "80%"), "no standard error"),
+        ((position, "--error", "5"), "did you mean 5%?"),
     ):
         ran = run("analyze", *arguments)
         assert ran.code == 2
@@ -125,6 +127,12 @@ def test_a_position_is_explained(run, here):
     assert all(len(line) <= 80 for line in ran.out.splitlines())
     picture = (here / "turn.svg").read_text()
     assert re.findall(r'data-step="([^"]+)"', picture)[0] == "activate D4"
+
+
+def test_no_further_searches_are_asked_if_none_are_wanted(run, here):
+    arguments = ("analyze", "positions/two-towers.toml", "--visits", 100, "--error", "20%")
+    assert "agreement" not in run(*arguments, "--seeds", 0).out
+    assert "of 2 searches" in run(*arguments, "--seeds", 1).out
 
 
 def test_what_depends_on_the_next_card_is_told(run, here):
@@ -190,3 +198,19 @@ def test_suggest_explains(run):
     assert first["difference"] == []
     assert second["difference"]
     assert document["words"][0] == "activate the station in D4"
+
+
+def test_turns_that_stop_before_somebody_else_go_on_and_say_so(run, here):
+    """With so few visits some turns were never searched to their end; each of them is told to its end all the same."""
+    arguments = ("suggest", "positions/prototype-set.toml", "--visits", 60)
+    found = json.loads(run(*arguments, "--json").out)
+    assert any(turn["unsearched"] for turn in found["alternatives"])
+    for turn in found["alternatives"]:
+        here = load_position("positions/prototype-set.toml").position
+        for step in turn["turn"]:
+            assert here.actor >= 0
+            play_step(here, step)
+        assert here.actor < 0 or not here.played
+    shown = run(*arguments).out
+    assert "[take 1]" in shown
+    assert "[ ]: the search has not come to this" in shown

@@ -8,7 +8,7 @@ import pytest
 
 from solsearch.analysis.grades import GRADES, THRESHOLDS, accuracy_of, grade_of, level_of, stake_of
 from solsearch.analysis.review import Settings
-from solsearch.analysis.reviewing import MOST_KEYS, draws_of, judged, occasions, own_part, review_record, steps_of
+from solsearch.analysis.reviewing import MOST_KEYS, judged, occasions, own_part, review_record, steps_of
 from solsearch.analysis.stored import review_data, review_for, review_from, reviews_in, with_review
 from solsearch.analysis.telling import labels_of, review_lines
 from solsearch.analysis.values import Valuer, fingerprint
@@ -221,7 +221,6 @@ def test_the_result_without_luck_is_the_result_less_all_luck(played):
         assert told.luck == pytest.approx(sum(draw.luck[seat] for draw in review.draws))
         assert told.adjusted == pytest.approx(told.result - told.luck)
         assert told.adjusted_error == pytest.approx(math.sqrt(sum(draw.error**2 for draw in review.draws)))
-    assert draws_of(record, Settings(visits=4)) == review.draws
 
 
 def test_a_game_without_chance_has_no_luck(played):

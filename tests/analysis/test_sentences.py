@@ -133,11 +133,29 @@ def check_activates(turn, found):
     here = turn.position.copy()
     seat = turn.seat(found)
     for step in turn.steps:
-        if here.actor == seat and here.text(step) == f"activate {found['place']}":
-            assert station_of(turn, found, None) in [list(station) for station in here.state().fields()["stations"]]
-            return
+        before, stations = here.copy(), here.state().fields()["stations"]
         here.apply(step)
+        if before.turn == seat and found["place"] in activated_by(before, step, here):
+            assert station_of(turn, found, None) in [list(station) for station in stations]
+            return
     raise AssertionError("it is not activated")
+
+
+def activated_by(before, step, after):
+    """The places of the stations that a step activates: that it names, or the last of a declared set, which is left alone."""
+    text = before.text(step)
+    named = {text.removeprefix("activate ")} if text.startswith("activate ") else set()
+    declared = {*before.view()["declared"], *([text.removeprefix("declare ")] if text.startswith("declare ") else [])}
+    return named | (declared - set(after.view()["declared"]))
+
+
+def activated(turn):
+    here, found = turn.position.copy(), set()
+    for step in turn.steps:
+        before = here.copy()
+        here.apply(step)
+        found |= activated_by(before, step, here)
+    return found
 
 
 def check_bonus(turn, found):
@@ -375,6 +393,22 @@ def test_sentences_of_every_kind_are_met_and_checked():
     assert not missing
 
 
+def test_all_of_a_declared_set_is_told():
+    """The last station of a set is activated without a step."""
+    here = load_position("positions/prototype-set.toml").position
+    texts = ["declare A3", "declare C5", "done", "activate A3", "take 1", "take 2", "take 1"]
+    after, steps = here.copy(), []
+    for text in texts:
+        steps.append(after.parse(text))
+        after.apply(steps[-1])
+    people = People.of(("Ann", "Ben", "Cleo"), 3, 0)
+    assert said_of(here, steps, "activates", people) == ["you activate the node in A3", "you activate Ben's node in C5"]
+    inside = here.copy()
+    inside.play(*texts[:3])
+    rest = steps[3:]
+    assert said_of(inside, rest, "activates", people) == ["you activate the node in A3", "you activate Ben's node in C5"]
+
+
 def test_the_last_flare_is_told():
     here = load_position("positions/last-flare.toml").position.turn_start()
     assert here.view()["spiral"] == 1
@@ -424,9 +458,8 @@ def test_every_difference_of_two_turns_is_so(ruleset):
             elif fact.kind in ("lacks activates", "also activates"):
                 found = re.fullmatch(rf"it (?:does not activate|activates) {OWNER} (?P<piece>\w+) in (?P<place>{CELL})", said)
                 has, lacks = (best, other) if fact.kind == "lacks activates" else (other, best)
-                text = f"activate {found['place']}"
-                assert text in [here.text(step) for step in has.steps]
-                assert text not in [here.text(step) for step in lacks.steps]
+                assert found["place"] in activated(has)
+                assert found["place"] not in activated(lacks)
             elif fact.kind in ("lacks prepares", "also prepares"):
                 has, lacks = (best, other) if fact.kind == "lacks prepares" else (other, best)
                 then = quiet_until(has.after, here.actor)
@@ -580,7 +613,7 @@ def no_pattern(turn, found):
 
 TWO = rf"(?P<one>{CELL}) and (?P<other>{CELL})"
 REASONS = {
-    "other choice": (r"it is about something else now: (?P<possible>.+)", other_choice),
+    "other choice": (r"something else is to be chosen now: (?P<possible>.+)", other_choice),
     "no points": (rf"{WHO} (?:have|has) no movement point left", no_points),
     "no sundiver": (rf"{WHO} (?:have|has) no sundiver in (?P<place>{CELL})", no_sundiver),
     "not in the core": (rf"only from the core \(E\) can be hurled, not from (?P<place>{CELL})", not_in_the_core),

@@ -157,8 +157,12 @@ def test_a_payload_alone_will_do(run, here):
     assert run("convert", "game.json", "out.msgpack").code == 0
 
 
-def test_a_position_needs_a_name_to_go_to(refuses, positions):
-    assert "OUT" in refuses("convert", positions / "hurl.toml")
+def test_a_position_needs_a_name_to_go_to(refuses, here):
+    assert "OUT is missing" in refuses("convert", "positions/hurl.toml")
+    (here / "none.json").write_text('{"payload": {}}', encoding="utf-8")
+    assert "IN is not one that is known" in refuses("convert", "none.json")
+    (here / "broken.json").write_text('{"payload": ', encoding="utf-8")
+    assert "not JSON" in refuses("convert", "broken.json")
 
 
 # -- bad files ---------------------------------------------------------------------------------------------------------

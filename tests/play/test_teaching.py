@@ -23,11 +23,26 @@ TOWERS = ("positions/two-towers.toml", "--seats", "human,level:3", "--seed", 1, 
         ("fly E3 D5", "there is no gate between"),
         ("activate C4", "there is no station in C4"),
         ("play fuel", "you hold no card with an effect, not fuel"),
-        ("bonus", "it is about something else now"),
+        ("bonus", "something else is to be chosen now"),
     ],
 )
 def test_the_reason_why_a_step_is_not_legal(play, line, says):
     assert says in " ".join(play(*TOWERS, lines=[line]).split())
+
+
+def test_reasons_and_complaints_name_people(play):
+    told = " ".join(play(*TOWERS, lines=["activate E3; decline", "frobnicate", "yes"]).split())
+    assert "green to act" in told
+    assert "seat 0 to act" not in told
+    assert "nothing was asked that could be answered by yes or no" in told
+
+
+def test_who_is_asked_within_a_turn_sees_what_was_done_in_it(play):
+    lines = ["activate D4; decline; activate E3", "bonus"]
+    told = play("positions/two-towers.toml", "--seats", "human,human", "--no-board", lines=lines)
+    before = " ".join(told[: told.index("chooses: bonus of E3")].split())
+    assert "green so far: activate D4; decline; activate E3 activate the station in D4; leave the bonus; " in before
+    assert told.count("so far") == 1
 
 
 def test_a_turn_that_gives_up_much_is_questioned(play, here):

@@ -218,6 +218,7 @@ def test_any_game_can_be_asked_for_its_seats_and_switches(run, here):
     [
         ((), "which part of the game?"),
         (("clustr",), "did you mean 'cluster'?"),
+        (("seatz",), "or did you mean `seats`?"),
         (("nothing", "--ruleset", "mines"), "unknown part of the game"),
         (("seats", "cluster"), "asked by themselves"),
         (("ruleset",), "`ruleset` compares several"),

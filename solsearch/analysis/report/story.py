@@ -99,7 +99,7 @@ class _Story:
 
     def _step(self, before: Position, step: int) -> dict[str, Any]:
         chance = before.actor == CHANCE
-        words = self.game.words(step)
+        words = self.game.words(step, state=before.state())
         return {"text": self.game.text(step), "words": words, "by": None if chance else before.actor}
 
     def _draw(self, draw: Draw) -> dict[str, Any]:

@@ -174,7 +174,7 @@ _SAID = {
     "lacks activates": "it does not activate {station}",
     "also activates": "it activates {station}",
     # why a step is not legal
-    "other choice": "it is about something else now: {either}",
+    "other choice": "something else is to be chosen now: {either}",
     "not in the core": "only from the core (E) can be hurled, not from {place}",
     "empty hold": "{own} hold is empty",
     "not at the eye": "{place} is not at {own} mothership, from which {around} can be reached",

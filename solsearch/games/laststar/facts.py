@@ -53,11 +53,13 @@ def _done(position: Position, steps: Sequence[int]) -> Iterator[Fact]:
     """The stations activated, who takes the bonuses, the cards played, how many are hurled."""
     here = position.copy()
     hurls = 0
+    # All of a declared set is activated, and the last of it without a step.
+    for place in position.view()["declared"]:
+        yield _activates(position.view(), position.turn, place)
     for step in steps:
         data, view, actor = _data(here, step), here.view(), here.actor
-        if data.kind == "activate" and view["phase"] != "flare":
-            piece, owner = view["cells"][data.places[0]]["station"]
-            yield Fact("activates", actor, {"piece": piece, "place": data.places[0], "owner": owner})
+        if data.kind == "declare" or (data.kind == "activate" and view["phase"] not in ("flare", "in set")):
+            yield _activates(view, actor, data.places[0])
         elif data.kind in ("bonus", "decline") and view["pending"] is not None:
             yield Fact("bonus", actor, {"place": view["pending"], "taken": data.kind == "bonus"})
         elif data.kind == "play":
@@ -66,6 +68,11 @@ def _done(position: Position, steps: Sequence[int]) -> Iterator[Fact]:
         here.apply(step)
     if hurls:
         yield Fact("hurls", position.actor, {"count": hurls})
+
+
+def _activates(view: View, seat: int, place: str) -> Fact:
+    piece, owner = view["cells"][place]["station"]
+    return Fact("activates", seat, {"piece": piece, "place": place, "owner": owner})
 
 
 def changes(before: View, after: View) -> Iterator[Fact]:

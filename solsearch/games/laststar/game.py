@@ -15,7 +15,7 @@ from solsearch.games.laststar.data import Board, boards, effects
 from solsearch.games.laststar.notation import LastDaysStep, Notation
 from solsearch.games.laststar.options import Options
 from solsearch.games.laststar.view import describe, view
-from solsearch.games.laststar.words import in_words
+from solsearch.games.laststar.words import done_in_words, in_words
 
 
 class LastStar(Game):
@@ -105,8 +105,12 @@ class LastStar(Game):
     def parse(self, text: str) -> int | None:
         return self.notation.parse(text)
 
-    def words(self, step: int, people: People | None = None) -> str:
-        return in_words(self.step_data(step), self._effect_numbers, people or People.of((), self.players))
+    def words(self, step: int, people: People | None = None, state: GameState | None = None) -> str:
+        said = self.step_data(step)
+        if said.kind == "done" and state is not None:
+            assert isinstance(state, LastStarState)
+            return done_in_words(state.fields()["phase"])
+        return in_words(said, self._effect_numbers, people or People.of((), self.players))
 
     # -- for people who learn ------------------------------------------------------------------------------------------
 

@@ -58,9 +58,9 @@ class _Asked:
         return found
 
     def other_choice(self) -> Fact:
-        """It is about something else now."""
+        """Something else is to be chosen now."""
         kinds = dict.fromkeys(self.game.text(step).partition(" ")[0] for step in self.position.legal())
-        return self.fact("other choice", possible=sorted(kinds))
+        return self.fact("other choice", possible=list(kinds))
 
     # -- moving ----------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solsearch._ext.laststar_names import STEP_KINDS
+from solsearch._ext.laststar_names import PHASES, STEP_KINDS
 from solsearch.games.facts import People
 from solsearch.games.laststar.notation import LastDaysStep
 
@@ -67,9 +67,20 @@ _WORDS = {
     "back tower": "turn the tower in {2} back into sundivers in {0}, {1} and {2}",
 }
 
+# What `done` is where it does not end the action.
+_DONE = {
+    "start": "pass",
+    "after base": "play no card here",
+    "closing": "play no card here",
+    "flare": "activate nothing more in the flare",
+    "declaring": "close the set",
+    "spending": "leave the other points",
+}
 
 if _WORDS.keys() != STEP_KINDS.keys():
     raise ImportError(f"each kind of step needs its words: {sorted(_WORDS.keys() ^ STEP_KINDS.keys())}")
+if not _DONE.keys() <= set(PHASES):
+    raise ImportError(f"no such phase: {sorted(_DONE.keys() - set(PHASES))}")
 
 
 def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]], people: People) -> str:
@@ -88,3 +99,8 @@ def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]], peopl
         number=step.number,
         numbers=numbers,
     )
+
+
+def done_in_words(phase: str) -> str:
+    """`done` in a phase of the turn."""
+    return _DONE.get(phase, _WORDS["done"])

@@ -81,7 +81,7 @@ class Mines(Game):
     def parse(self, text: str) -> int | None:
         return self.notation.parse(text)
 
-    def words(self, step: int, people: People | None = None) -> str:
+    def words(self, step: int, people: People | None = None, state: GameState | None = None) -> str:
         return self.notation.words(step)
 
     # -- for people who learn ------------------------------------------------------------------------------------------
