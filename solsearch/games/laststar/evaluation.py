@@ -25,12 +25,12 @@ def inputs() -> Inputs:
 
 @cache
 def weights(ruleset: str) -> Weights:
-    """Those of `solsearch learn`, over those of version 0.1, which are lines alone. A ruleset without its own is played by
-    those of the one that it is based on."""
+    """Those of `solsearch learn`, over those of version 0.1, which are lines alone. What a ruleset has no weights of its own for
+    is played by those of the one that it is based on."""
     text = files(__package__).joinpath(RELEASED).read_text(encoding="utf-8")
-    linear = Weights(dict.fromkeys(COMPANIES, checked_weights(tomllib.loads(text), FEATURE_NAMES)))
-    for name in ancestors(ruleset):
+    found = Weights(dict.fromkeys(COMPANIES, checked_weights(tomllib.loads(text), FEATURE_NAMES)))
+    for name in reversed(ancestors(ruleset)):
         learnt = files(__package__).joinpath(f"{name}.weights")
         if learnt.is_file():
-            return weights_from(learnt.read_bytes(), inputs(), linear)
-    return linear
+            found = weights_from(learnt.read_bytes(), inputs(), found)
+    return found
