@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "27c3dd0bee038bbb"
+SIGNATURE = "39122ce06d74f7a1"
 
 
 def test_signature():

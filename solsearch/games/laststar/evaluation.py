@@ -25,8 +25,8 @@ def inputs() -> Inputs:
 
 @cache
 def weights(ruleset: str) -> Weights:
-    """Those of `solsearch learn`, over those of version 0.1, which are lines alone. What a ruleset has no weights of its own for
-    is played by those of the one that it is based on."""
+    """Those of `solsearch learn`, over those of version 0.1, which are lines alone. What a ruleset has no weights of its own
+    for is played by those of the one that it is based on."""
     text = files(__package__).joinpath(RELEASED).read_text(encoding="utf-8")
     found = Weights(dict.fromkeys(COMPANIES, checked_weights(tomllib.loads(text), FEATURE_NAMES)))
     for name in reversed(ancestors(ruleset)):
