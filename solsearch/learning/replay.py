@@ -104,8 +104,8 @@ class Collection:
 
 def _inputs(rows: Array, seats: int, common: int) -> tuple[Array, Array]:
     """Those of each seat, and the common ones."""
-    of_seats = rows[:, : rows.shape[1] - common].reshape(len(rows), seats, -1)
-    return of_seats.astype(np.float16), rows[:, rows.shape[1] - common :].astype(np.float16)
+    own = rows.shape[1] - common
+    return rows[:, :own].reshape(len(rows), seats, own // seats).astype(np.float16), rows[:, own:].astype(np.float16)
 
 
 def _choices(played: Played, common: int) -> Choices:

@@ -4,6 +4,7 @@ import msgpack
 import numpy as np
 import pytest
 
+from solsearch._ext.laststar_names import FEATURE_NAMES
 from solsearch.games import new_game
 from solsearch.games.registration import OptionError
 from solsearch.games.registry import default_ruleset, evaluator_inputs, packaged_weights
@@ -11,6 +12,8 @@ from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes
 from solsearch.learning.net import NAMES, Batch, Net
 
 INPUTS = evaluator_inputs(default_ruleset())
+
+POLICY_NEEDED = f"companies.rivals.policy: {2 * len(FEATURE_NAMES)} numbers are needed"
 
 
 def some_net(seed=1):
@@ -78,8 +81,8 @@ def damaged(weights, change):
         (lambda data: data.update(companies={}), "companies: some of rivals, alone, together"),
         (lambda data: data.update(companies={"": {}}), "companies: some of rivals, alone, together"),
         (lambda data: data.update(companies={"rivals": 3}), "companies.rivals: a table is needed"),
-        (lambda data: data["companies"]["rivals"].pop("policy"), "companies.rivals.policy: 102 numbers are needed"),
-        (lambda data: data["companies"]["rivals"].update(policy=b"abc"), "companies.rivals.policy: 102 numbers are needed"),
+        (lambda data: data["companies"]["rivals"].pop("policy"), POLICY_NEEDED),
+        (lambda data: data["companies"]["rivals"].update(policy=b"abc"), POLICY_NEEDED),
         (
             lambda data: data["companies"]["rivals"]["net"].update(heads=np.full(16, np.nan, "<f4").tobytes()),
             "heads: a number that is none",
