@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "39122ce06d74f7a1"
+SIGNATURE = "80ff4f568481ffb9"
 
 
 def test_signature():

@@ -93,7 +93,7 @@ SEARCH_0_1 = {
 WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0, "score_weight": 0.03}
 
 # Against rivals a net says what positions are worth, and tells turns from each other better than the policy does.
-AGAINST_RIVALS = {"sight": 100.0, "playout_share": 0.5}
+AGAINST_RIVALS = {"sight": 30.0, "playout_share": 0.5}
 
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
