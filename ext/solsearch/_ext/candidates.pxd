@@ -69,10 +69,10 @@ cdef class TurnFinder:
         # another seat acts. A level wider than the beam is cut to the best. There is always at least one candidate: where no
         # turn comes to its end, single steps.
     cdef void add_other_steps(self) noexcept nogil
+        # After `find`: every legal step that no candidate begins with, alone, the best first. So nothing legal is out of reach.
     cdef void weigh(self, const Settings* settings) noexcept nogil
         # After both: what each promises, and how much it is preferred at first; the whole turns sorted by that.
     cdef double value_after(self, const Candidate* candidate) noexcept nogil
-        # After `find`: every legal step that no candidate begins with, alone, the best first. So nothing legal is out of reach.
     cdef bint ends_turn(self, int actor) noexcept nogil
     cdef void look_from(self, int index) noexcept nogil
     cdef int add(self, Reached* list, int count, int most, const Reached* found) noexcept nogil

@@ -11,7 +11,7 @@ cdef enum:
     FEW_SEEN = 1 << 12      # slots for them to begin with: a small set stays in the processor's cache
     USUAL_TURN = 64         # steps of a turn that there is room for, on the average
     SHORT = 64              # lists up to this length are kept sorted as they grow
-    EIGHTH = 8
+    EIGHTH = 8              # the turn that a contrast is taken to
 
 
 cdef int by_policy(const void* a, const void* b) noexcept nogil:
