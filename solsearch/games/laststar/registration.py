@@ -116,7 +116,13 @@ LAST_DAYS = Registration(
     inputs="solsearch.games.laststar.evaluation:inputs",
     weights="solsearch.games.laststar.evaluation:weights",
     courses="solsearch.games.laststar.courses:courses",
-    search={"rivals": AGAINST_RIVALS, "alone": WITHOUT_RIVALS, "together": WITHOUT_RIVALS},
+    search={
+        "rivals": AGAINST_RIVALS,
+        "alone": WITHOUT_RIVALS,
+        "together": WITHOUT_RIVALS,
+        # Its policy hurls and hardly builds: there the search must look at more than it likes.
+        "alone sunworm": {"contrast": 1.0},
+    },
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
 )
