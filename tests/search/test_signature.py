@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "80ff4f568481ffb9"
+SIGNATURE = "022da1ac3c36dbec"
 
 
 def test_signature():
