@@ -1,4 +1,5 @@
-"""How strong it plays: matches against version 0.1, against plain UCT, of more search against less; solo and together.
+"""How strong it plays: matches against version 0.1, against plain UCT, of more search against less; solo and together; and the
+other editions against their own greedy.
 
     python bench/strength.py --list                       # the rows, with what is played for each
     python bench/strength.py --store strength             # all of them: many hours of two cores; Ctrl-C, and again to go on
@@ -51,6 +52,7 @@ class Row:
     players: int = 2
     setup: dict[str, Any] = field(default_factory=lambda: {"effects": "random"})
     games: int = 100
+    ruleset: str = "second"
 
     @property
     def by_time(self) -> bool:
@@ -62,6 +64,7 @@ class Row:
             bots=bots,
             games=QUICK_GAMES if quick else games or self.games,
             players=self.players,
+            rulesets=(self.ruleset,),
             setup=self.setup,
             format=GAUNTLET,
             seed=SEED,
@@ -96,6 +99,15 @@ ROWS = (
         Row(f"co-op-{seats}", f"together, {seats} seats, target 13, {NOW}", (NOW,), 0.5, seats,
             {"effects": "random", "coop": True, "target": 13}, 50)
         for seats in (2, 4)
+    ),
+    *(
+        Row(f"greedy-{name}", f"{name}: {NOW} against greedy, 2 players", (NOW, "greedy"), 0.70, setup=setup, ruleset=name)
+        for name, setup in (("first", {"effects": "random"}), ("draft", {"effects": "random"}), ("prototype", {}))
+    ),
+    *(
+        Row(f"solo-{name}", f"{name}: alone, introduction, mcts:time=1", ("mcts:time=1",), 1 / 3, 1,
+            {"scenario": "introduction"}, 50, name)
+        for name in ("first", "draft")
     ),
     Row("turns", f"turns a seat, {NOW} against itself", (NOW, NOW), games=20),
     Row("turns-0.1", f"turns a seat, {BEFORE} against itself", (BEFORE, BEFORE), games=20),
