@@ -89,7 +89,7 @@ def test_play_game_raises_the_fault():
     ],
 )
 def test_a_users_bot_forfeits(here, name, kind, says):
-    plan = Plan(bots=(f"my_bots.py:{name}", "random"), games=2, patience=0.5, memory=150)
+    plan = Plan(bots=(f"my_bots.py:{name}", "random"), games=2, patience=0.5 if kind == "hang" else 10, memory=150)
     rows = [outcome.row for outcome in run(plan, range(2), 0)]
     for row in rows:
         assert row.fault_kind == kind
