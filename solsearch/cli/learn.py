@@ -43,6 +43,13 @@ class _TimeIsUp(Exception):
 @click.option(
     "--games", type=click.IntRange(0, 10**6), default=2000, show_default=True, help="Games the net learns from; 0: no net."
 )
+@click.option(
+    "--search",
+    type=click.IntRange(0, 10**6),
+    default=0,
+    show_default=True,
+    help="Visits of the search that plays them; 0: a playout or two for a few turns.",
+)
 @click.option("--visits", type=click.IntRange(1, 10**6), default=100, show_default=True, help="Of the search in checks.")
 @click.option("--check-games", type=click.IntRange(10, 10**6), default=200, show_default=True, help="Of a check, at most.")
 @json_option
@@ -68,7 +75,7 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     ruleset = wanted_ruleset or ruleset
     if 0 < options["games"] < FEWEST_GAMES:
         raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
-    sizes = ("seed", "steps", "matches", "games", "visits", "check_games")
+    sizes = ("seed", "steps", "matches", "games", "search", "visits", "check_games")
     others = ("store", "output", "begin", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}
     settings = Settings(

@@ -25,7 +25,7 @@ from solsearch.formats.files import replacing
 from solsearch.games import OptionError
 from solsearch.games.registry import evaluator_inputs, packaged_weights
 from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes, weights_from
-from solsearch.learning import policy, replay
+from solsearch.learning import policy, replay, searching
 from solsearch.learning.ascent import Ascent
 from solsearch.learning.checks import Check, search_check
 from solsearch.learning.courses import Course, courses, some
@@ -34,9 +34,12 @@ from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, T
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 2
+SETTINGS_VERSION = 3
 NOTHING = "nothing"
 """In place of a file to begin with."""
+
+PART_OF_PLAY = 100
+"""Games that are kept together: a learner that is stopped loses at most so many."""
 
 LEANING = 1.0
 """Log-likelihood ratio that is enough where a test has not come to its end."""
@@ -62,6 +65,8 @@ class Settings:
     """Of two policies that differ, in a step; each is played with both seatings."""
     games: int = 2000
     """Games for the replay in a generation; 0: the policy alone is learnt."""
+    search: int = 0
+    """Visits of the search that plays these games, once there is a net; 0: players that look where their best turns lead."""
     kept: int = 4
     """Generations in the replay."""
     visits: int = 100
@@ -256,32 +261,42 @@ class Learner:
 
     # -- play and fit ----------------------------------------------------------------------------------------------------
 
-    def _replay(self, company: str, generation: int) -> Path:
-        return self.folder / f"replay {company} {generation}.npz"
+    def _replay(self, company: str, generation: int) -> list[Path]:
+        """The files of a generation's games, in their order."""
+        pattern = f"replay {company} {generation} *.npz"
+        return sorted(self.folder.glob(pattern), key=lambda path: int(path.stem.rpartition(" ")[2]))
 
     def _play(self, company: str, of: list[Course]) -> None:
         generation = self._state["generation"]
         tables = some(of, self.settings.ruleset, self.settings.games, self._seed(company, generation, "play"))
         best = self.best().of(company)
-        collection = replay.Collection()
 
         def one(item: tuple[int, tuple[Any, int]]) -> Any:
             number, (game, seed) = item
+            if self.settings.search and "net" in best:
+                return searching.play(game, best, seed, self.settings.search)
             ways = THOUGHTFUL if "net" in best else CURIOUS
             return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED, CHOSEN)
 
-        for number, played in enumerate(on_threads(one, enumerate(tables), self.threads)):
-            collection.add(played, len(self._inputs.common))
-            self._tell(company, "play", number / len(tables))
-        collection.save(self._replay(company, generation))
+        for first in range(0, len(tables), PART_OF_PLAY):
+            path = self.folder / f"replay {company} {generation} {first}.npz"
+            if path.exists():
+                continue
+            collection = replay.Collection()
+            part = list(enumerate(tables))[first : first + PART_OF_PLAY]
+            for played in on_threads(one, part, self.threads):
+                self._tell(company, "play", (first + collection.games) / len(tables))
+                collection.add(played, len(self._inputs.common))
+            collection.save(path)
         self._state["games"] += len(tables)
-        self._replay(company, generation - self.settings.kept).unlink(missing_ok=True)
+        for path in self._replay(company, generation - self.settings.kept):
+            path.unlink()
         self._note(company, "play", games=len(tables))
 
     def _fit(self, company: str, of: list[Course]) -> None:
         generation = self._state["generation"]
-        paths = [self._replay(company, number) for number in range(generation - self.settings.kept + 1, generation + 1)]
-        games = replay.load([path for path in paths if path.exists()])
+        last = range(generation - self.settings.kept + 1, generation + 1)
+        games = replay.load([path for number in last for path in self._replay(company, number)])
         together = of[0].game(self.settings.ruleset, 0).together
         surprises: list[float] = []
 
