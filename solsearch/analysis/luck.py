@@ -78,7 +78,7 @@ class _Values:
     """What positions of a game are worth, by some playouts each: alike for alike seeds."""
 
     def __init__(self, game: Game, playouts: int) -> None:
-        parameters = Parameters.of(game, horizon=HORIZON, playout_share=1.0)
+        parameters = Parameters.of(game, horizon=HORIZON, net_horizon=HORIZON, playout_share=1.0)
         self._player = PolicyPlayer(game.start_state(), game.evaluator(), parameters.plain())
         self._playouts = playouts
 

@@ -49,7 +49,7 @@ class GreedyBot(TurnBot):
             "noise": 0.0,
             "slips": 0.0,
         }
-        parameters = Parameters.of(game, horizon=self.HORIZON)
+        parameters = Parameters.of(game, horizon=self.HORIZON, net_horizon=self.HORIZON)
         self._player = Player(game.start_state(), evaluator, how, parameters.plain())
 
     def plan(self, position: Position) -> list[int]:
@@ -93,7 +93,7 @@ class FlatBot(TurnBot):
         self._seat = seat
         self._random = Random(seed)
         evaluator = game.evaluator(self._weights)
-        parameters = Parameters.of(game, horizon=self._horizon, playout_share=1.0)
+        parameters = Parameters.of(game, horizon=self._horizon, net_horizon=self._horizon, playout_share=1.0)
         self._finder = TurnFinder(
             game.start_state(), evaluator, self._beam, self._candidates, parameters.score_weight
         )

@@ -85,7 +85,8 @@ def play(
     each of its steps has hundreds of alternatives, is learnt with that."""
     start = game.start_state()
     parameters = Parameters.of(game).plain()
-    parameters["horizon"] = min(parameters["horizon"], how.get("horizon", HORIZON))
+    longest = how.get("horizon", HORIZON)
+    parameters.update({name: min(parameters[name], longest) for name in ("horizon", "net_horizon")})
     ways = {**how, "beam": min(how["beam"], parameters["root_beam"])}
     ways.pop("horizon", None)
     players: dict[int, Player] = {}

@@ -61,8 +61,7 @@ class _Game:
         self.random = Random(seed)
         self.visits = visits
         parameters = Parameters.of(game).plain()
-        if "net" in weights:
-            parameters["horizon"] = min(parameters["horizon"], HORIZON)
+        parameters["net_horizon"] = min(parameters["net_horizon"], HORIZON)
         parameters["root_beam"] = min(parameters["root_beam"], ROOT_BEAM)
         parameters["root_candidates"] = min(parameters["root_candidates"], ROOT_BEAM)
         make = NetEvaluator if "net" in weights else LinearEvaluator

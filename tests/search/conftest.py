@@ -14,21 +14,25 @@ class TooLarge(Exception):
     pass
 
 
-def utility_of(win, score, seat):
-    """What the search aims at: the share of the win, and a little the lead in score."""
+def utility_of(win, score, seat, together=False):
+    """What the search aims at: the share of the win, and a little the lead in score; together the lowest, and a little all."""
     if len(win) == 1:
         return win[0] + SCORE_WEIGHT * score[0]
+    if together:
+        return win[seat] + SCORE_WEIGHT * (0.7 * min(score) + 0.3 * sum(score) / len(score))
     others = sum(score) - score[seat]
     return win[seat] + SCORE_WEIGHT * (score[seat] - others / (len(win) - 1))
 
 
 class Expectimax:
     """Every step, every card, to the end: the value of a state is that of the best step of whoever acts (max^n). Of steps
-    worth the same to it the one is taken that the next seat would take, and so on."""
+    worth the same to it the one is taken that the next seat would take, and so on; where all want the same, the one that
+    gives the seats more, in that order."""
 
-    def __init__(self, limit=60_000):
+    def __init__(self, limit=60_000, together=False):
         self.known = {}
         self.limit = limit
+        self.together = together
 
     def value(self, state):
         key = state.key()
@@ -45,9 +49,13 @@ class Expectimax:
         else:
             values = [self.value(self.after(state, step)) for step in state.legal_steps()]
             order = [(actor + i) % state.get_seats() for i in range(state.get_seats())]
-            found = max(values, key=lambda value: [round(utility_of(*value, seat), 9) for seat in order])
+            found = max(values, key=lambda value: self._rank(value, order))
         self.known[key] = found
         return found
+
+    def _rank(self, value, order):
+        worth = [round(utility_of(*value, seat, self.together), 9) for seat in order]
+        return [*worth, *(round(value[1][seat], 9) for seat in order if self.together)]
 
     def _mean(self, state):
         seats = state.get_seats()
@@ -118,7 +126,7 @@ def searched_exhaustively(count, **options):
     seed = 0
     while len(found) < count:
         position = late_position(seed, **options)
-        expectimax = Expectimax()
+        expectimax = Expectimax(together=options.get("coop", False))
         seed += 1
         try:
             value = expectimax.value(position.state())

@@ -99,7 +99,7 @@ def test_single_exact_turns_among_open_ones_are_right_too(all_late_positions, by
 def test_the_best_turn_is_never_worth_less_than_an_exact_one(all_late_positions, by_the_tree_alone, utility):
     for number, (position, _, _) in enumerate(all_late_positions):
         answer = search(position, Limit(visits=200), seed=number, alternatives=100)
-        worth = [utility(each.win, each.score, position.actor) for each in answer.alternatives]
+        worth = [utility(each.win, each.score, position.actor, position.game.together) for each in answer.alternatives]
         exact = [value for value, each in zip(worth, answer.alternatives, strict=True) if each.exact]
         assert worth[0] >= max(exact, default=worth[0]) - 1e-5
 

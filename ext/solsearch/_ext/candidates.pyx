@@ -292,7 +292,8 @@ cdef class TurnFinder:
         for i in range(candidate.length):
             self.after.apply(self.steps[candidate.first + i])
         value_or_result(self.evaluator, self.after, win, score)
-        return utility(win, score, self.state.seats(), self.state.actor(), self.score_weight)
+        return utility(
+            win, score, self.state.seats(), self.state.actor(), self.score_weight, self.state.together())
 
     cdef void weigh(self, const Settings* settings) noexcept nogil:
         """By the policy; and with `sight`, if the evaluator is made for that, by the values of the positions after whole turns,

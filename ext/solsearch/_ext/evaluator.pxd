@@ -83,11 +83,12 @@ cdef inline void policy_or_result(Evaluator evaluator, GameState state, double* 
 
 
 cdef inline double policy_utility(Evaluator evaluator, GameState state, int seat, double score_weight) noexcept nogil:
-    """What a position is worth to a seat as the policy sees it."""
+    """What a position is worth to a seat as the policy sees it. Its scores are wishes: each seat has its own to get on with,
+    also where all win together."""
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
     policy_or_result(evaluator, state, win, score)
-    return utility(win, score, state.seats(), seat, score_weight)
+    return utility(win, score, state.seats(), seat, score_weight, False)
 
 
 cdef inline void share_out(double* win, int seats) noexcept nogil:

@@ -25,7 +25,7 @@ from solsearch._ext.mcts_parts.tree cimport (
 )
 from solsearch._ext.playouts cimport PolicyPlayer
 from solsearch._ext.rng cimport seed_rng
-from solsearch._ext.settings cimport Settings, check_settings
+from solsearch._ext.settings cimport Settings, settings_for
 from solsearch._ext.solver cimport Exact, Solver
 from solsearch._ext.threads cimport publish, published, rest
 
@@ -46,8 +46,7 @@ cdef class Worker:
     cdef int64_t jobs_done          # positions it has worked on
 
     def __cinit__(self, GameState like not None, Evaluator evaluator not None, dict parameters not None):
-        cdef Settings settings = parameters
-        check_settings(&settings)
+        cdef Settings settings = settings_for(like, parameters)
         self.finder = TurnFinder(like, evaluator, settings.beam, settings.candidates, settings.score_weight)
         self.player = PolicyPlayer(like, evaluator, parameters)
 
@@ -98,8 +97,7 @@ cdef class Search:
             self, GameState like not None, Evaluator evaluator not None, memory, seed, dict parameters not None):
         cdef TurnFinder finder
         cdef size_t bytes = whole(memory, "memory", 0, MOST_MEMORY)
-        self.settings = parameters
-        check_settings(&self.settings)
+        self.settings = settings_for(like, parameters)
         evaluator.must_know(like)
         self.parameters = parameters
         self.evaluator = evaluator

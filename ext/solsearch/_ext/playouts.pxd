@@ -16,6 +16,7 @@ cdef class PolicyPlayer:
     cdef GameState after            # scratch: the position after a step being tried
     cdef Evaluator evaluator
     cdef Settings settings
+    cdef int horizon                # turns after which a playout is cut, by whether a net is there
     cdef step_t* legal_steps        # scratch
     cdef TurnFinder finder          # of a playout's turns, where they are found by a beam
 

@@ -5,7 +5,7 @@ from solsearch._ext.candidates cimport TurnFinder
 from solsearch._ext.evaluator cimport Evaluator, policy_utility, value_or_result
 from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState, step_t
 from solsearch._ext.rng cimport Rng, below, seed_rng
-from solsearch._ext.settings cimport Settings, Value, check_settings
+from solsearch._ext.settings cimport Value, settings_for
 
 cdef enum:
     LONGEST_PLAYOUT = 500       # parts of turns
@@ -18,16 +18,15 @@ cdef class PolicyPlayer:
     """Plays positions of one game by the policy of an evaluator."""
 
     def __cinit__(self, GameState like not None, Evaluator evaluator not None, dict parameters not None):
-        cdef Settings settings = parameters
-        check_settings(&settings)
         evaluator.must_know(like)
-        self.settings = settings
+        self.settings = settings_for(like, parameters)
+        self.horizon = self.settings.net_horizon if evaluator.ranks_turns else self.settings.horizon
         self.evaluator = evaluator
         self.state = like.blank()
         self.playout = like.blank()
         self.so_far = like.blank()
         self.after = like.blank()
-        self.finder = TurnFinder(like, evaluator, settings.playout_beam, 1, settings.score_weight)
+        self.finder = TurnFinder(like, evaluator, self.settings.playout_beam, 1, self.settings.score_weight)
         self.legal_steps = <step_t*>malloc(like.most_steps() * sizeof(step_t))
         if self.legal_steps == NULL:
             raise MemoryError
@@ -45,7 +44,7 @@ cdef class PolicyPlayer:
         for seat in range(seats):
             value.win[seat] = <float>win[seat]
             value.score[seat] = <float>score[seat]
-        if self.state.actor() == NOBODY or self.settings.horizon <= 0 or share <= 0:
+        if self.state.actor() == NOBODY or self.horizon <= 0 or share <= 0:
             return
         self.play_to_horizon(rng)
         value_or_result(self.evaluator, self.playout, win, score)
@@ -58,7 +57,7 @@ cdef class PolicyPlayer:
         cdef int turns = 0
         cdef int parts = 0
         self.playout.copy_from(self.state)
-        while turns < self.settings.horizon and parts < LONGEST_PLAYOUT and self.playout.actor() != NOBODY:
+        while turns < self.horizon and parts < LONGEST_PLAYOUT and self.playout.actor() != NOBODY:
             if self.playout.actor() == CHANCE:
                 self.playout.apply(self.playout.sample(rng))
             else:

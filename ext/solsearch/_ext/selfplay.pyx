@@ -116,7 +116,8 @@ cdef class Player:
             for seat in range(seats):
                 worth.win[seat] = <float>(self.share * mean.win[seat] + (1 - self.share) * win[seat])
                 worth.score[seat] = <float>(self.share * mean.score[seat] + (1 - self.share) * score[seat])
-        return utility(&worth.win[0], &worth.score[0], seats, state.actor(), self.playouts.settings.score_weight)
+        return utility(
+            &worth.win[0], &worth.score[0], seats, state.actor(), self.playouts.settings.score_weight, state.together())
 
 
 cdef class SelfPlay:

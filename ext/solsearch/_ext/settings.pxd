@@ -1,12 +1,12 @@
 """How the search works: its settings, one struct for all of its parts, and what a seat wants of a position."""
 from solsearch._ext.arguments cimport whole
-from solsearch._ext.game cimport MAX_SEATS
+from solsearch._ext.game cimport MAX_SEATS, GameState
 
 cdef enum:
     MOST_OF_A_SETTING = 100000
 
 cdef struct Settings:
-    # Filled from a dict with exactly these keys: solsearch.search.Parameters, which also says what each is good for.
+    # Filled by `settings_for` from a dict with these keys: solsearch.search.Parameters, which also says what each is good for.
     double exploration      # c of PUCT
     double temperature      # of the priors, in utility
     double contrast         # of the priors over the gap from the best turn to the eighth, in place of a temperature; 0: by that
@@ -19,10 +19,19 @@ cdef struct Settings:
     int root_candidates
     int tries               # steps of a decision that a playout compares
     int horizon             # turns after which a playout is cut
+    int net_horizon         # likewise, where a net says what the position there is worth
     int playout_beam        # as `beam`, for the turns of a playout; 1: along the best single steps
     int common_draws        # 1: the first, second, ... visits to each turn of the root meet the same luck
     double score_weight     # what a point of score is worth beside the share of the win
     double playout_share    # of a position's value that comes from its playout; the rest is its value at once
+    int together            # not from the dict but from the game: 1: all win or lose together
+
+
+cdef inline Settings settings_for(GameState like, dict parameters):
+    """Checked. ValueError, TypeError or KeyError for what is no setting."""
+    cdef Settings settings = {**parameters, "together": like.together()}
+    check_settings(&settings)
+    return settings
 
 
 cdef inline int check_settings(const Settings* settings) except -1:
@@ -30,8 +39,8 @@ cdef inline int check_settings(const Settings* settings) except -1:
     for name, value, low in (
             ("first_edges", settings.first_edges, 1), ("beam", settings.beam, 1), ("candidates", settings.candidates, 1),
             ("root_beam", settings.root_beam, 1), ("root_candidates", settings.root_candidates, 1),
-            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("playout_beam", settings.playout_beam, 1),
-            ("common_draws", settings.common_draws, 0)):
+            ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("net_horizon", settings.net_horizon, 0),
+            ("playout_beam", settings.playout_beam, 1), ("common_draws", settings.common_draws, 0)):
         whole(value, name, low, MOST_OF_A_SETTING)
     for name, number in (
             ("exploration", settings.exploration), ("temperature", settings.temperature), ("contrast", settings.contrast),
@@ -53,28 +62,43 @@ ctypedef fused real:
     double
 
 
-cdef inline double utility(const real* win, const real* score, int seats, int seat, double score_weight) noexcept nogil:
-    """What a seat wants more of: its share of the win, and a little its lead in score."""
-    cdef double others = 0
+cdef enum:
+    LOWEST_SHARE = 70       # of what scores are worth to those who win or lose together, in hundredths: the lowest; the rest: all
+
+
+cdef inline double utility(
+        const real* win, const real* score, int seats, int seat, double score_weight, bint together) noexcept nogil:
+    """What a seat wants more of: its share of the win, and a little its lead in score. Where all win together nobody wants to be
+    ahead of the others: the lowest score decides, and a little that of all, as who is not the last has something to do too."""
+    cdef double lowest = score[0]
+    cdef double total = 0
     cdef int i
+    for i in range(seats):
+        lowest = min(lowest, <double>score[i])
+        total += score[i]
     if seats == 1:
         return win[0] + score_weight * score[0]
-    for i in range(seats):
-        if i != seat:
-            others += score[i]
-    return win[seat] + score_weight * (score[seat] - others / (seats - 1))
+    if together:
+        return win[seat] + score_weight * (LOWEST_SHARE * lowest + (100 - LOWEST_SHARE) * total / seats) / 100.0
+    return win[seat] + score_weight * (score[seat] - (total - score[seat]) / (seats - 1))
 
 
 cdef inline bint better_for(
         int seat, const real* win, const real* score, const real* other_win, const real* other_score,
-        int seats, double score_weight, double alike) noexcept nogil:
+        int seats, double score_weight, bint together, double alike) noexcept nogil:
     """Does a seat choose the one rather than the other? What is worth the same to it, give or take `alike`, it chooses as the
-    seats after it would, one after the other: so the choice does not depend on the order in which it is looked at."""
+    seats after it would, one after the other; where all want the same it chooses what gives itself more, then the next: so the
+    choice does not depend on the order in which it is looked at."""
     cdef double gain
     cdef int i
     for i in range(seats):
-        gain = (utility(win, score, seats, (seat + i) % seats, score_weight)
-                - utility(other_win, other_score, seats, (seat + i) % seats, score_weight))
+        gain = (utility(win, score, seats, (seat + i) % seats, score_weight, together)
+                - utility(other_win, other_score, seats, (seat + i) % seats, score_weight, together))
         if gain > alike or gain < -alike:
             return gain > 0
+    if together:
+        for i in range(seats):
+            gain = score[(seat + i) % seats] - other_score[(seat + i) % seats]
+            if gain > 100 * alike or gain < -100 * alike:       # scores are a hundred times as large as shares
+                return gain > 0
     return False

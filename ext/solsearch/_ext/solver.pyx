@@ -193,7 +193,8 @@ cdef class Solver:
                 frame.value.win[i] += chance * value.win[i]
                 frame.value.score[i] += chance * value.score[i]
         elif frame.next == 1 or better_for(
-                frame.actor, value.win, value.score, frame.value.win, frame.value.score, seats, self.score_weight, ALIKE):
+                frame.actor, value.win, value.score, frame.value.win, frame.value.score, seats, self.score_weight,
+                self.state.together(), ALIKE):
             frame.value = value[0]
 
     # -- for Python ------------------------------------------------------------------------------------------------------

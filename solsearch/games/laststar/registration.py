@@ -82,6 +82,7 @@ SEARCH_0_1 = {
     "root_candidates": 256,
     "tries": 1000,
     "horizon": 8,
+    "net_horizon": 8,
     "playout_beam": 1,
     "common_draws": 0,
     "score_weight": 0.004,
@@ -90,7 +91,7 @@ SEARCH_0_1 = {
 
 # Alone and together every turn draws a card, so playouts come to the end of the game soon, and say who won. They are played by
 # turns as the policy means them: along its best single steps it scores next to nothing.
-WITHOUT_RIVALS = {"horizon": 60, "playout_beam": 16, "beam": 16, "contrast": 8.0, "score_weight": 0.03}
+WITHOUT_RIVALS = {"horizon": 60, "net_horizon": 0, "playout_beam": 16, "beam": 16, "contrast": 8.0, "score_weight": 0.03}
 
 # Against rivals a net says what positions are worth, and tells turns from each other better than the policy does.
 AGAINST_RIVALS = {"sight": 30.0, "playout_share": 0.5}

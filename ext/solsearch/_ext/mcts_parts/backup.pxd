@@ -53,7 +53,7 @@ cdef inline bint chosen_before(
     cdef const Value* against = &tree.nodes[other.child].value
     return better_for(
         node.actor, &value.win[0], &value.score[0], &against.win[0], &against.score[0], seats,
-        settings.score_weight, 1e-5)
+        settings.score_weight, settings.together, 1e-5)
 
 
 cdef inline Edge* best_exact(const Tree* tree, const Node* node, int seats, const Settings* settings) noexcept nogil:
@@ -108,7 +108,7 @@ cdef inline bint update_value(Tree* tree, Node* node, int seats, const Settings*
     least = &tree.nodes[sure.child].value
     if not (all_exact or sum.weight == 0 or better_for(
             node.actor, &least.win[0], &least.score[0], &node.value.win[0], &node.value.score[0],
-            seats, settings.score_weight, 0)):
+            seats, settings.score_weight, settings.together, 0)):
         return False
     node.value = least[0]
     return True

@@ -19,7 +19,7 @@ from solsearch._ext.settings cimport Settings, Value, utility
 
 
 cdef inline double utility_to(const Value* value, int seats, int seat, const Settings* settings) noexcept nogil:
-    return utility(&value.win[0], &value.score[0], seats, seat, settings.score_weight)
+    return utility(&value.win[0], &value.score[0], seats, seat, settings.score_weight, settings.together)
 
 
 cdef inline int32_t best_edge(
