@@ -12,7 +12,8 @@ def test_converges_to_exhaustive_search_and_picks_its_move(late_positions, utili
         answer = search(position, Limit(visits=8000), seed=number)
         best = utility(win, score, position.actor, position.game.together)
         chosen = expectimax.value(expectimax.after(position.state(), *answer.turn))
-        assert utility(*chosen, position.actor, position.game.together) == pytest.approx(best, abs=0.012), (number, position.turn_text(answer.turn))
+        worth = utility(*chosen, position.actor, position.game.together)
+        assert worth == pytest.approx(best, abs=0.012), (number, position.turn_text(answer.turn))
         # Others' shares may differ: to an actor who has lost anyway all turns are alike.
         assert answer.win[position.actor] == pytest.approx(win[position.actor], abs=0.06), number
 
