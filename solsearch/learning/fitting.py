@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from solsearch.learning.net import Batch, Choices, Net, batches
-from solsearch.learning.replay import Games
+from solsearch.learning.replay import TRACE, Games
 
 BATCH = 512
 CHOICES = 128
@@ -21,13 +21,17 @@ RATE = 5e-4
 LAST_RATE = 1e-5
 DECAY = 1.0
 """Weights shrink by this share of the rate at each step: without it a few thousand games are learnt by heart."""
+LITTLE_DECAY = 0.02
+"""Likewise for a net that learns on: it would forget what a few hundred new games do not show."""
 HIDDEN, SECOND = 96, 32
 
 Told = Callable[[int, float, float], None]
 """Called after each pass: its number, the surprise at the games kept aside in nats, the error of the score in its scale."""
 
 
-def fit(known: Mapping[str, Any] | None, games: list[Games], together: bool, seed: int, told: Told) -> Net:
+def fit(
+    known: Mapping[str, Any] | None, games: list[Games], together: bool, seed: int, told: Told, trace: float = TRACE
+) -> Net:
     """From the kernel's arrays of the net before, or from nothing. How surprised it is by games kept aside is told and
     decides nothing: it does not foretell how well it plays. What it is to learn depends on what it knows already (a position
     is worth what those after it are), so it is worked out anew for each pass; one that knows nothing begins with how the
@@ -35,14 +39,15 @@ def fit(known: Mapping[str, Any] | None, games: list[Games], together: bool, see
     random = np.random.default_rng(seed)
     most = max((each.positions for each in games), key=len)
     net = Net.new(most, together, HIDDEN, SECOND, random) if known is None else Net.taught(known, most, together)
+    decay = DECAY if known is None else LITTLE_DECAY
     passes = max(PASSES, math.ceil(LEAST_STEPS / sum(math.ceil(len(group) / BATCH) for group in games)))
     for number in range(passes):
         rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / passes))
-        pairs = [group.learnt(net if known is not None or number else None) for group in games]
+        pairs = [group.learnt(net if known is not None or number else None, trace) for group in games]
         for batch in batches([learnt for learnt, _ in pairs], BATCH, random):
-            net.learn(batch, rate, DECAY)
+            net.learn(batch, rate, decay)
             if (choices := drawn_choices(games, random)) is not None:
-                net.learn_choices(choices, rate, DECAY)
+                net.learn_choices(choices, rate, decay)
         aside = [kept for _, kept in pairs if len(kept)] or [learnt for learnt, _ in pairs]
         surprise, square = losses(net, aside)
         told(number + 1, surprise, square)

@@ -305,7 +305,9 @@ class Learner:
             self._tell(company, "fit", min(number / (2 * PASSES), 0.5))
 
         best = self.best().of(company)
-        net = fit(best.get("net"), games, together, self.settings.seed + generation, told)
+        searched = self.settings.search and "net" in best
+        trace = replay.SEARCHED_TRACE if searched else replay.TRACE
+        net = fit(best.get("net"), games, together, self.settings.seed + generation, told, trace)
         candidate = self.folder / f"candidate {company} {generation}.weights"
         candidate.write_bytes(weights_bytes(Weights({company: {**best, "net": net.arrays()}}), self._inputs))
         check = self._check_net(company, of, candidate, {**best, "net": net.arrays()})

@@ -23,6 +23,8 @@ KEPT_ASIDE = 10
 TRACE = 0.97 ** (1 / RECORDED)
 """How far ahead a position is learnt from: of what it is worth, this much is what the next position recorded is worth. How a
 game ended is mostly luck; 97 % a turn means that about the next thirty turns count."""
+SEARCHED_TRACE = 0.93 ** (1 / RECORDED)
+"""Likewise in games of the search, whose word on a position is truer than that of a playout."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +43,18 @@ class Games:
     def __len__(self) -> int:
         return len(self.positions)
 
-    def learnt(self, net: Net | None) -> tuple[Batch, Batch]:
+    def learnt(self, net: Net | None, trace: float = TRACE) -> tuple[Batch, Batch]:
         """(to learn from, kept aside to judge by). What is learnt are results to come, as far as the net or the players know
         them, and the more the nearer; those kept aside have how the games really ended."""
         aside = self.numbers % KEPT_ASIDE == 0
         known = self.positions
         if net is not None:
             shares, scores = net.said(known)
-            win = self._to_come(np.where(np.isnan(self.found), shares, self.found), known.win)
-            known = Batch(known.seats, known.common, win, self._to_come(scores, known.score))
+            win = self._to_come(np.where(np.isnan(self.found), shares, self.found), known.win, trace)
+            known = Batch(known.seats, known.common, win, self._to_come(scores, known.score, trace))
         return known.where(~aside), self.positions.where(aside)
 
-    def _to_come(self, said: Array, ended: Array) -> Array:
+    def _to_come(self, said: Array, ended: Array, trace: float) -> Array:
         """TD(lambda): of each position what was said of it, and behind that what comes after, worked out from the games' ends
         to their starts, all games at once."""
         _, first, lengths = np.unique(self.numbers, return_index=True, return_counts=True)
@@ -60,7 +62,7 @@ class Games:
         for back in range(1, int(lengths.max(initial=0)) + 1):
             here = (first + lengths - back)[lengths >= back]
             after = ended[here] if back == 1 else target[here + 1]
-            target[here] = (1 - TRACE) * said[here] + TRACE * after
+            target[here] = (1 - trace) * said[here] + trace * after
         return target
 
 

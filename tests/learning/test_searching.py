@@ -11,13 +11,13 @@ from solsearch.games.registry import default_ruleset, evaluator_inputs, packaged
 from solsearch.learning import learner, replay, searching
 from solsearch.learning.learner import Learner, Settings
 
-VISITS = 10
+VISITS = 24
 SETTINGS = Settings(
     ruleset=default_ruleset(),
     wishes={"players": 2, "effects": "none"},
     steps=0,
     games=12,
-    search=VISITS,
+    search=6,
     check_games=10,
     visits=2,
 )
