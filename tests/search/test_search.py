@@ -268,4 +268,4 @@ def test_parameters_change_the_search():
 def test_a_scenario_has_its_own_parameters_beside_those_of_all_who_play_alone():
     usual, sunworm = (Parameters.of(new_game(scenario=name)).plain() for name in ("ancient-tower", "sunworm"))
     assert sunworm["horizon"] == usual["horizon"] == 60
-    assert {name for name in usual if usual[name] != sunworm[name]} == {"contrast"}
+    assert {name for name in usual if usual[name] != sunworm[name]} == {"contrast", "sight"}

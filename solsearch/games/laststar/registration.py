@@ -121,8 +121,8 @@ LAST_DAYS = Registration(
         "rivals": AGAINST_RIVALS,
         "alone": WITHOUT_RIVALS,
         "together": WITHOUT_RIVALS,
-        # Its policy hurls and hardly builds: there the search must look at more than it likes.
-        "alone sunworm": {"contrast": 1.0},
+        # Its policy hurls and hardly builds: there the search must look at more than it likes, and by the net's word.
+        "alone sunworm": {"contrast": 1.0, "sight": 20.0},
     },
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
