@@ -278,13 +278,13 @@ class Learner:
             ways = THOUGHTFUL if "net" in best else CURIOUS
             return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED, CHOSEN)
 
+        numbered = list(enumerate(tables))
         for first in range(0, len(tables), PART_OF_PLAY):
             path = self.folder / f"replay {company} {generation} {first}.npz"
             if path.exists():
                 continue
             collection = replay.Collection()
-            part = list(enumerate(tables))[first : first + PART_OF_PLAY]
-            for played in on_threads(one, part, self.threads):
+            for played in on_threads(one, numbered[first : first + PART_OF_PLAY], self.threads):
                 self._tell(company, "play", (first + collection.games) / len(tables))
                 collection.add(played, len(self._inputs.common))
             collection.save(path)

@@ -47,7 +47,7 @@ class Parameters:
     root_beam: int = _parameter(400, 1, 2000, "as beam, for the position asked about")
     root_candidates: int = _parameter(256, 1, 10_000, "as candidates, for the position asked about")
     tries: int = _parameter(1000, 1, 1000, "steps of a decision that a playout compares; of more, some at random")
-    horizon: int = _parameter(8, 0, 200, "turns after which a playout is cut")
+    horizon: int = _parameter(8, 0, 200, "turns after which a playout is cut, where there is no net")
     net_horizon: int = _parameter(8, 0, 200, "likewise, where a net says what the position there is worth")
     playout_beam: int = _parameter(1, 1, 2000, "as beam, for the turns of a playout; 1: along the best single steps")
     common_draws: int = _parameter(0, 0, 1, "1: each turn of the position asked about meets the same luck, as far as it can")

@@ -261,7 +261,7 @@ def test_threads_run_side_by_side():
 def test_parameters_change_the_search():
     position = middle_position(2)
     usual = search(position, Limit(visits=200))
-    other = search(position, Limit(visits=200), parameters=Parameters(horizon=0))
+    other = search(position, Limit(visits=200), parameters=Parameters.of(position.game, net_horizon=0))
     assert usual.signature != other.signature
 
 
@@ -269,3 +269,27 @@ def test_a_scenario_has_its_own_parameters_beside_those_of_all_who_play_alone():
     usual, sunworm = (Parameters.of(new_game(scenario=name)).plain() for name in ("ancient-tower", "sunworm"))
     assert sunworm["horizon"] == usual["horizon"] == 60
     assert {name for name in usual if usual[name] != sunworm[name]} == {"contrast", "sight"}
+
+
+def test_a_playouts_length_depends_on_whether_a_net_values_its_end():
+    """`horizon` without a net, `net_horizon` with one: each decides alone."""
+    against, alone = middle_position(2), new_game(scenario="ancient-tower").start()
+    for position, decides, does_not in ((against, "net_horizon", "horizon"), (alone, "horizon", "net_horizon")):
+
+        def signature(here=position, **changes):
+            return search(here, Limit(visits=20), parameters=Parameters.of(here.game, **changes)).signature
+
+        assert signature(**{does_not: 3}) == signature()
+        assert signature(**{decides: 3}) != signature()
+
+
+def test_together_nobody_wants_to_be_ahead(late_positions_together):
+    """What the search says a turn is worth is the same to all seats: the lowest score counts, and a little that of all."""
+    for position, _, _ in late_positions_together:
+        engine = Engine(position.game)
+        engine.ask(position, Limit(visits=30))
+        weight = engine.parameters.score_weight
+        for edge in engine._search.root_edges():
+            if edge["worth"] is not None:
+                lowest, mean = min(edge["score"]), sum(edge["score"]) / len(edge["score"])
+                assert edge["worth"] == pytest.approx(edge["win"][0] + weight * (0.7 * lowest + 0.3 * mean), abs=1e-5)
