@@ -24,11 +24,13 @@ def test_everything_cimported_is_used(path):
 
 
 def test_the_settings_of_the_search_are_its_parameters():
-    """The struct is filled from a dict, and takes from it what it has: a parameter that it has not would do nothing."""
+    """The struct is filled from a dict, and takes from it what it has: a parameter that it has not would do nothing. Whether all
+    win together is the game's own word."""
     struct = (KERNEL / "settings.pxd").read_text(encoding="utf-8").partition("cdef struct Settings:")[2].partition("\n\n")[0]
     declared = re.findall(r"^    (double|int) (\w+)", struct, re.M)
     types = {"double": float, "int": int}
-    assert {name: types[kind] for kind, name in declared} == {name: type(value) for name, value in Parameters().plain().items()}
+    parameters = {name: type(value) for name, value in Parameters().plain().items()}
+    assert {name: types[kind] for kind, name in declared} == {**parameters, "together": int}
 
 
 def test_names_come_in_the_order_of_their_numbers():

@@ -70,17 +70,19 @@ cdef inline double utility(
         const real* win, const real* score, int seats, int seat, double score_weight, bint together) noexcept nogil:
     """What a seat wants more of: its share of the win, and a little its lead in score. Where all win together nobody wants to be
     ahead of the others: the lowest score decides, and a little that of all, as who is not the last has something to do too."""
-    cdef double lowest = score[0]
-    cdef double total = 0
+    cdef double lowest = score[seat]
+    cdef double others = 0
     cdef int i
-    for i in range(seats):
-        lowest = min(lowest, <double>score[i])
-        total += score[i]
     if seats == 1:
         return win[0] + score_weight * score[0]
+    for i in range(seats):
+        if i != seat:
+            others += score[i]
+            lowest = min(lowest, <double>score[i])
     if together:
-        return win[seat] + score_weight * (LOWEST_SHARE * lowest + (100 - LOWEST_SHARE) * total / seats) / 100.0
-    return win[seat] + score_weight * (score[seat] - (total - score[seat]) / (seats - 1))
+        return win[seat] + score_weight * (
+            LOWEST_SHARE * lowest + (100 - LOWEST_SHARE) * (score[seat] + others) / seats) / 100.0
+    return win[seat] + score_weight * (score[seat] - others / (seats - 1))
 
 
 cdef inline bint better_for(
