@@ -24,8 +24,8 @@ def test_everything_cimported_is_used(path):
 
 
 def test_the_settings_of_the_search_are_its_parameters():
-    """The struct is filled from a dict, and takes from it what it has: a parameter that it has not would do nothing. Whether all
-    win together is the game's own word."""
+    """The struct is filled from a dict, and takes from it what it has: a parameter that it has not would do nothing. That
+    all win together is the game's own word."""
     struct = (KERNEL / "settings.pxd").read_text(encoding="utf-8").partition("cdef struct Settings:")[2].partition("\n\n")[0]
     declared = re.findall(r"^    (double|int) (\w+)", struct, re.M)
     types = {"double": float, "int": int}
