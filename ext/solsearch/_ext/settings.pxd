@@ -63,13 +63,13 @@ ctypedef fused real:
 
 
 cdef enum:
-    LOWEST_SHARE = 70       # of what scores are worth to those who win or lose together, in hundredths: the lowest; the rest: all
+    LOWEST_SHARE = 70       # to those who win or lose together, in hundredths: what the lowest score counts; the rest: all
 
 
 cdef inline double utility(
         const real* win, const real* score, int seats, int seat, double score_weight, bint together) noexcept nogil:
-    """What a seat wants more of: its share of the win, and a little its lead in score. Where all win together nobody wants to be
-    ahead of the others: the lowest score decides, and a little that of all, as who is not the last has something to do too."""
+    """What a seat wants more of: its share of the win, and a little its lead in score. Where all win together nobody wants to
+    be ahead of the others: the lowest score counts, and a little all of them, as who is not the last has something to do too."""
     cdef double lowest = score[seat]
     cdef double others = 0
     cdef int i
