@@ -69,7 +69,7 @@ cdef enum:
 cdef inline double utility(
         const real* win, const real* score, int seats, int seat, double score_weight, bint together) noexcept nogil:
     """What a seat wants more of: its share of the win, and a little its lead in score. Where all win together nobody wants to
-    be ahead of the others: the lowest score counts, and a little all of them, as who is not the last has something to do too."""
+    be ahead of the others: the lowest score counts, and a little all, as who is not the last has something to do too."""
     cdef double lowest = score[seat]
     cdef double others = 0
     cdef int i
