@@ -33,6 +33,7 @@ class _TimeIsUp(Exception):
 @click.option("--store", metavar="DIR", help="Folder to learn in, or to go on in. [default: learn-RULESET]")
 @click.option("-o", "--output", type=NAME, metavar="FILE", help="For the best weights. [default: best.weights in the folder]")
 @click.option("--from", "begin", type=NAME, metavar="FILE", help="Begin with these, or `nothing`. [default: the package's]")
+@click.option("--forget-nets", is_flag=True, help="Begin with the policies alone: nets are learnt from nothing.")
 @click.option("--company", "companies", multiple=True, metavar="NAME", help="Learn these alone: rivals, together, alone, ...")
 @click.option("--hours", type=Seconds(min=0, min_open=True), help="Stop after this time. [default: at Ctrl-C]")
 @click.option("--generations", type=click.IntRange(min=1), help="Stop after so many generations more.")
@@ -76,13 +77,14 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     if 0 < options["games"] < FEWEST_GAMES:
         raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
     sizes = ("seed", "steps", "matches", "games", "search", "visits", "check_games")
-    others = ("store", "output", "begin", "companies", "hours", "generations", "workers")
+    others = ("store", "output", "begin", "forget_nets", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}
     settings = Settings(
         ruleset=ruleset,
         wishes=said(options),
         companies=tuple(own["companies"]),
         begin=own["begin"],
+        forget_nets=own["forget_nets"],
         **{key: own[key] for key in sizes},
     )
     with ExitStack() as stack:

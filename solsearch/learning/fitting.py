@@ -18,6 +18,9 @@ PASSES = 8
 LEAST_STEPS = 400
 """Where there are few positions, more passes."""
 RATE = 5e-4
+LEARNT_ON_RATE = 2e-4
+"""Of a net that learns on. Two that went on from one of 9,000 games, by 800 games of another edition, had 31 % against it with the
+usual rate and 44 to 50 % with a fifth of it."""
 LAST_RATE = 1e-5
 DECAY = 1.0
 """Weights shrink by this share of the rate at each step: without it a few thousand games are learnt by heart."""
@@ -40,10 +43,10 @@ def fit(
     random = np.random.default_rng(seed)
     most = max((each.positions for each in games), key=len)
     net = Net.new(most, together, HIDDEN, SECOND, random) if known is None else Net.taught(known, most, together)
-    decay = DECAY if known is None else LITTLE_DECAY
+    first_rate, decay = (RATE, DECAY) if known is None else (LEARNT_ON_RATE, LITTLE_DECAY)
     passes = max(PASSES, math.ceil(LEAST_STEPS / sum(math.ceil(len(group) / BATCH) for group in games)))
     for number in range(passes):
-        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / passes))
+        rate = LAST_RATE + (first_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * number / passes))
         pairs = [group.learnt(net if known is not None or number else None, trace) for group in games]
         for batch in batches([learnt for learnt, _ in pairs], BATCH, random):
             net.learn(batch, rate, decay)

@@ -34,7 +34,7 @@ from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, T
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 3
+SETTINGS_VERSION = 4
 NOTHING = "nothing"
 """In place of a file to begin with."""
 
@@ -58,6 +58,8 @@ class Settings:
     """Only these; empty: all."""
     begin: str | None = None
     """A file of weights, `nothing`, or None: the package's."""
+    forget_nets: bool = False
+    """Of those only the policies: nets are learnt from nothing."""
     seed: int = 0
     steps: int = 40
     """Of the policy's ascent in a generation."""
@@ -156,7 +158,11 @@ class Learner:
         if begin != NOTHING and (begin is not None or released is not None):
             chosen = released if begin is None else load_weights(begin, self._inputs, released)
             assert chosen is not None
-            return Weights({name: chosen.of(name) for name in self.courses}, {"begun": begin or "package"})
+            forgotten = {"net", "calibration"} if self.settings.forget_nets else set()
+            return Weights(
+                {name: {key: of for key, of in chosen.of(name).items() if key not in forgotten} for name in self.courses},
+                {"begun": begin or "package"},
+            )
         features = len(self._inputs.features)
         return Weights(
             {
@@ -241,7 +247,7 @@ class Learner:
 
     def _to_beat(self) -> Weights | None:
         """The released player, except where learning begins with nothing: there each generation has the one before to beat."""
-        return self.released() if self._has_begun_better() else None
+        return self.released() if self._has_begun_better() and not self.settings.forget_nets else None
 
     def _check_policy(self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str) -> None:
         """The new policy stays if greedy players with it beat each of the others on fresh decks, by a sequential test."""

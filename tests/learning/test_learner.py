@@ -78,6 +78,20 @@ def test_it_begins_with_the_packages_weights_or_with_nothing(tmp_path):
     assert found != pytest.approx(packaged, rel=1e-6)
 
 
+def test_nets_can_be_forgotten_and_are_then_compared_with_their_own_kind(tmp_path):
+    from dataclasses import replace
+
+    rivals = replace(TINY, wishes={"players": 2}, steps=0)
+    usual = Learner(tmp_path / "usual", rivals, 1, lambda _: None)
+    assert "net" in usual.best().of("rivals")
+    anew = Learner(tmp_path / "anew", replace(rivals, forget_nets=True), 1, lambda _: None)
+    assert "net" not in anew.best().of("rivals")
+    assert anew.best().of("rivals")["policy"] == usual.best().of("rivals")["policy"]
+    anew.run(1)
+    # A net of twelve games need not be better than the line, but it is never held against the released one.
+    assert [row["against"] for row in anew.history[-1]["check"]] == ["best"]
+
+
 def test_games_of_the_kernel_follow_from_their_seed():
     weights = packaged_weights(default_ruleset()).of("rivals")
     game = new_game(players=3)
