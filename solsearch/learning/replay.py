@@ -129,8 +129,8 @@ def _choices(played: Played, common: int) -> Choices:
 
 
 def load(paths: list[Path]) -> list[Games]:
-    """All of them, by the number of seats and the file."""
-    found = []
+    """All of them, by the number of seats: so that what is learnt at once is of many games."""
+    found: dict[int, list[Games]] = {}
     for path in paths:
         with np.load(path, allow_pickle=False) as arrays:
             for seats in sorted({int(name.split()[0]) for name in arrays}):
@@ -138,8 +138,10 @@ def load(paths: list[Path]) -> list[Games]:
                     Batch(*(arrays[f"{seats} {which}{name}"] for name in FIELDS)) for which in ("", "choice ")
                 )
                 choices = Choices(turns, arrays[f"{seats} choice there"], arrays[f"{seats} choice actor"])
-                found.append(Games(positions, arrays[f"{seats} found"], arrays[f"{seats} games"], choices))
-    return found
+                before = found.setdefault(seats, [])
+                numbers = arrays[f"{seats} games"] + (before[-1].numbers[-1] if before else 0)
+                before.append(Games(positions, arrays[f"{seats} found"], numbers, choices))
+    return [joined(found[seats]) for seats in sorted(found)]
 
 
 def joined(games: list[Games]) -> Games:

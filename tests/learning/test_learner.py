@@ -1,5 +1,7 @@
 """The learner: one call from nothing to weights, and a learner that was stopped learns the same."""
 
+from dataclasses import replace
+
 import pytest
 
 from solsearch._ext.evaluator import LinearEvaluator
@@ -20,6 +22,7 @@ TINY = Settings(
     visits=2,
     check_games=10,
 )
+WITH_A_NET = replace(TINY, wishes={"players": 1, "scenario": "sunworm"}, steps=0)
 
 
 class Stopped(Exception):
@@ -55,8 +58,6 @@ def test_a_learner_that_is_stopped_learns_the_same(tmp_path):
 
 def test_a_folder_of_other_settings_is_refused(tmp_path):
     Learner(tmp_path, TINY, 1, lambda _: None)
-    from dataclasses import replace
-
     with pytest.raises(OptionError, match="was begun with another seed: 0"):
         Learner(tmp_path, replace(TINY, seed=1), 1, lambda _: None)
     (tmp_path / "state.msgpack").write_bytes(b"\x00")
@@ -65,8 +66,6 @@ def test_a_folder_of_other_settings_is_refused(tmp_path):
 
 
 def test_it_begins_with_the_packages_weights_or_with_nothing(tmp_path):
-    from dataclasses import replace
-
     inputs = evaluator_inputs(default_ruleset())
     begun = Learner(tmp_path / "package", TINY, 1, lambda _: None).best_file
     company = "alone ancient-tower"
@@ -79,17 +78,31 @@ def test_it_begins_with_the_packages_weights_or_with_nothing(tmp_path):
 
 
 def test_nets_can_be_forgotten_and_are_then_compared_with_their_own_kind(tmp_path):
-    from dataclasses import replace
-
-    rivals = replace(TINY, wishes={"players": 2}, steps=0)
-    usual = Learner(tmp_path / "usual", rivals, 1, lambda _: None)
-    assert "net" in usual.best().of("rivals")
-    anew = Learner(tmp_path / "anew", replace(rivals, forget_nets=True), 1, lambda _: None)
-    assert "net" not in anew.best().of("rivals")
-    assert anew.best().of("rivals")["policy"] == usual.best().of("rivals")["policy"]
+    usual = Learner(tmp_path / "usual", WITH_A_NET, 1, lambda _: None).best().of("alone sunworm")
+    assert "net" in usual
+    anew = Learner(tmp_path / "anew", replace(WITH_A_NET, forget_nets=True), 1, lambda _: None)
+    assert "net" not in anew.best().of("alone sunworm")
+    assert anew.best().of("alone sunworm")["policy"] == usual["policy"]
     anew.run(1)
     # A net of twelve games need not be better than the line, but it is never held against the released one.
     assert [row["against"] for row in anew.history[-1]["check"]] == ["best"]
+
+
+def test_a_net_learns_on_until_the_replay_is_large_enough_for_a_new_one(tmp_path, monkeypatch):
+    from solsearch.learning import learner
+
+    known = []
+    usual = learner.fit
+
+    def fit(net, *others):
+        known.append(net is not None)
+        return usual(net, *others)
+
+    monkeypatch.setattr(learner, "fit", fit)
+    for name, enough in (("on", 13), ("anew", 12)):
+        monkeypatch.setattr(learner, "ENOUGH_GAMES", enough)
+        Learner(tmp_path / name, WITH_A_NET, 1, lambda _: None).run(1)
+    assert known == [True, False]
 
 
 def test_games_of_the_kernel_follow_from_their_seed():

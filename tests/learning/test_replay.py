@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from solsearch.learning import replay
+from solsearch.learning.fitting import games_in
 from solsearch.learning.games import Played
 from solsearch.learning.net import Batch, Choices
 from solsearch.learning.replay import TRACE, Collection, Games
@@ -83,3 +84,16 @@ def test_files_keep_all_of_it(tmp_path):
     np.testing.assert_array_equal(three.choices.turns.common[1, :3], looked_at[1:, 18:20])
     np.testing.assert_array_equal(three.choices.turns.win[1, :3], looked_at[1:, 20:23])
     np.testing.assert_array_equal(three.choices.turns.score[0, :1], looked_at[:1, 23:26])
+
+
+def test_games_of_several_files_stay_apart(tmp_path):
+    for name, counts in (("one", (2, 1)), ("two", (3,))):
+        collection = Collection()
+        for count in counts:
+            collection.add(
+                Played([1.0, 0.0], [3.0, 2.0], 9, np.zeros((count, 14)), np.full((count, 2), 0.5), np.zeros((0, 20))), 2
+            )
+        collection.save(tmp_path / f"{name}.npz")
+    (all_of_them,) = replay.load([tmp_path / "one.npz", tmp_path / "two.npz"])
+    assert all_of_them.numbers.tolist() == [1, 1, 2, 3, 3, 3]
+    assert games_in([all_of_them]) == 3
