@@ -46,8 +46,8 @@ ENOUGH_GAMES = 2 * FEW_GAMES
 generation, and does not inherit what that one has become unable to learn."""
 
 LEANING = 0.5
-"""Log-likelihood ratio that is enough where a test has not come to its end. More would throw away small steps: a net with 53 % of
-600 games against the one before has 0.7."""
+"""Log-likelihood ratio that is enough where a test has not come to its end. More would throw away small steps: a net with 53 %
+of 600 games against the one before has 0.7."""
 
 Kernel = Mapping[str, Any]
 
