@@ -22,7 +22,7 @@ FEW_GAMES = 2000
 RATE, MANY_RATE = 5e-4, 1e-3
 """Of a net from nothing, for few games and for many."""
 LEARNT_ON_RATE = 2e-4
-"""Of a net that learns on. What went on from a net of 9,000 games, by 800 games of another edition, had 31 % against it with the
+"""Of a net that learns on. One that went on from a net of 9,000 games, by 800 of another edition, had 31 % against it with the
 usual rate and 44 to 50 % with a fifth of it."""
 LAST_RATE = 1e-5
 DECAY = 1.0

@@ -123,6 +123,7 @@ LAST_DAYS = Registration(
         "together": WITHOUT_RIVALS,
         # Its policy hurls and hardly builds: there the search must look at more than it likes, and by the net's word.
         "alone sunworm": {"contrast": 1.0, "sight": 20.0},
+        "alone cosmic-unity": {"sight": 10.0},
     },
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
