@@ -126,3 +126,20 @@ def test_spares_are_taken_once_and_stay_in_their_thread():
     thread.join()
     assert elsewhere == [None]
     assert [spares.take("b"), spares.take("a"), spares.take("a")] == [None, 1, None]
+
+
+# -- greedy ----------------------------------------------------------------------------------------------------------------
+
+
+def greedy_game(options, **setup):
+    game = new_game(rulesets()[0], **setup)
+    bots = [parse_spec(f"greedy{options}").make() for _ in range(game.players)]
+    return play_game(game, bots, seed=3).result
+
+
+def test_greedy_goes_by_the_net_against_rivals_and_by_the_policy_alone():
+    """Nets for games alone are made for thousands of visits, and mislead who looks at a few turns."""
+    assert greedy_game("", players=2) != greedy_game(":candidates=1", players=2)
+    for scenario in ("sunworm", "cosmic-unity"):
+        alone = {"players": 1, "scenario": scenario}
+        assert greedy_game("", **alone) == greedy_game(":candidates=1", **alone)
