@@ -88,7 +88,7 @@ _KINDS = {
         "the best turn by the evaluation, without a search",
         {
             "beam": _BEAM,
-            "candidates": _Option(_whole(1, 500), "1 to 500", "turns that the net compares, against rivals; 1: by the policy alone (12)"),
+            "candidates": _Option(_whole(1, 500), "1 to 500", "turns that a net compares; 1: by the policy alone (12)"),
             "weights": _WEIGHTS,
         },
         seeded=False,
