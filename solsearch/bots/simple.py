@@ -29,9 +29,9 @@ class RandomBot(Bot):
 class GreedyBot(TurnBot):
     """The turn that the evaluation likes best. The policy ranks what a beam finds, as wide as policies are learnt with.
 
-    Against rivals a net knows better what positions are worth: it chooses among the first few by where four more turns lead. Nets
-    for games alone are made for thousands of visits, and by them a few turns are told apart worse than by the policy (cosmic unity
-    5.0 points in place of 16.6, sunworm 3.8 in place of 7.7)."""
+    Against rivals a net knows better what positions are worth: it chooses among the first few by where four more turns lead.
+    Nets for games alone are made for thousands of visits, and by them a few turns are told apart worse than by the policy
+    (cosmic unity 5.0 points in place of 16.6, sunworm 3.8 in place of 7.7)."""
 
     SAMPLES, HORIZON = 4, 4
     """Playouts for each of the candidates, and their turns."""
