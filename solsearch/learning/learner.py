@@ -42,8 +42,8 @@ PART_OF_PLAY = 100
 """Games that are kept together: a learner that is stopped loses at most so many."""
 
 ENOUGH_GAMES = 2 * FEW_GAMES
-"""In the replay, from which on a net is fitted to it from nothing: it is no worse than one that learns on from generation to
-generation, and does not inherit what that one has become unable to learn."""
+"""In the replay, from which on a net is fitted to it from nothing: that is about as good as one that learns on from generation
+to generation, and does not inherit what that one has become unable to learn."""
 
 LEANING = 0.5
 """Log-likelihood ratio that is enough where a test has not come to its end. More would throw away small steps: a net with 53 %
