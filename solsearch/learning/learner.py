@@ -251,7 +251,8 @@ class Learner:
         return self.best().about.get("begun") != NOTHING
 
     def _to_beat(self) -> Weights | None:
-        """The released player, except where learning begins with nothing: there each generation has the one before to beat."""
+        """The released player, except where learning begins with nothing, or nets do: there each generation has the one before
+        to beat."""
         return self.released() if self._has_begun_better() and not self.settings.forget_nets else None
 
     def _check_policy(self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str) -> None:
