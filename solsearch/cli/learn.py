@@ -51,6 +51,13 @@ class _TimeIsUp(Exception):
     show_default=True,
     help="Visits of the search that plays them; 0: a playout or two for a few turns.",
 )
+@click.option(
+    "--made-up",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Share of these games that begin at boards made up by chance, where the game makes up some.",
+)
 @click.option("--visits", type=click.IntRange(1, 10**6), default=100, show_default=True, help="Of the search in checks.")
 @click.option("--check-games", type=click.IntRange(10, 10**6), default=200, show_default=True, help="Of a check, at most.")
 @json_option
@@ -76,7 +83,7 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     ruleset = wanted_ruleset or ruleset
     if 0 < options["games"] < FEWEST_GAMES:
         raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
-    sizes = ("seed", "steps", "matches", "games", "search", "visits", "check_games")
+    sizes = ("seed", "steps", "matches", "games", "search", "made_up", "visits", "check_games")
     others = ("store", "output", "begin", "forget_nets", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}
     settings = Settings(

@@ -29,6 +29,11 @@ class FormatError(ValueError):
         self.place = place
         self.reason = reason
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # What it is made of, not its text: one that came out of a worker's process could not be made again there, and a pool
+        # of processes would wait for it without end.
+        return type(self), (self.place, self.reason, self.file)
+
     @property
     def faults(self) -> tuple[FormatError, ...]:
         """All that is wrong, one by one: itself, unless several were found."""
@@ -58,6 +63,9 @@ class FormatErrors(FormatError):
                 break
             text, told = longer, told + 1
         self.args = (text if told == len(faults) else f"{text}; and {len(faults) - told} more",)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (list(self._faults),)
 
     @property
     def faults(self) -> tuple[FormatError, ...]:

@@ -103,6 +103,11 @@ class Game(ABC):
         state.load_bytes(saved)
         return state
 
+    def made_up_state(self, seed: int) -> GameState | None:
+        """A turn's start somewhere in a game, made up by chance, to begin games at that are learnt from: who learns only from
+        its own games knows nothing of what it never does. None in a game that makes up none."""
+        return None
+
     @abstractmethod
     def text(self, step: int) -> str:
         """The step in notation."""

@@ -80,10 +80,11 @@ def play(
     how: Mapping[str, Any] = BEST,
     record_share: float = 0.0,
     choice_share: float = 0.0,
+    start: GameState | None = None,
 ) -> Played:
-    """A game; `weights`: as the kernel's evaluators take them, for each seat. A game that is searched with a narrower beam, as
-    each of its steps has hundreds of alternatives, is learnt with that."""
-    start = game.start_state()
+    """A game, from its start or from a position in it; `weights`: as the kernel's evaluators take them, for each seat. A game
+    that is searched with a narrower beam, as each of its steps has hundreds of alternatives, is learnt with that."""
+    start = game.start_state() if start is None else start
     parameters = Parameters.of(game).plain()
     longest = how.get("horizon", HORIZON)
     parameters.update({name: min(parameters[name], longest) for name in ("horizon", "net_horizon")})

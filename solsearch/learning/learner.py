@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -34,7 +35,7 @@ from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, T
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 4
+SETTINGS_VERSION = 5
 NOTHING = "nothing"
 """In place of a file to begin with."""
 
@@ -74,6 +75,8 @@ class Settings:
     """Games for the replay in a generation; 0: the policy alone is learnt."""
     search: int = 0
     """Visits of the search that plays these games, once there is a net; 0: players that look where their best turns lead."""
+    made_up: float = 0.0
+    """Of these games, how many begin at positions that are made up, where the game makes up some."""
     kept: int = 4
     """Generations in the replay."""
     visits: int = 100
@@ -285,10 +288,11 @@ class Learner:
 
         def one(item: tuple[int, tuple[Any, int]]) -> Any:
             number, (game, seed) = item
+            start = game.made_up_state(seed) if Random(seed).random() < self.settings.made_up else None
             if self.settings.search and "net" in best:
-                return searching.play(game, best, seed, self.settings.search)
+                return searching.play(game, best, seed, self.settings.search, start)
             ways = THOUGHTFUL if "net" in best else CURIOUS
-            return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED, CHOSEN)
+            return play(game, [best] * game.players, seed, ways[number % len(ways)], RECORDED, CHOSEN, start)
 
         numbered = list(enumerate(tables))
         for first in range(0, len(tables), PART_OF_PLAY):

@@ -40,9 +40,11 @@ MOST_STEPS = 100_000
 """Of a game, in parts of turns and draws."""
 
 
-def play(game: Game, weights: Mapping[str, Any], seed: int, visits: int) -> Played:
-    """A game in which one player has all seats."""
-    return _Game(game, weights, seed, visits).played()
+def play(
+    game: Game, weights: Mapping[str, Any], seed: int, visits: int, start: GameState | None = None
+) -> Played:
+    """A game in which one player has all seats, from its start or from a position in it."""
+    return _Game(game, weights, seed, visits, start).played()
 
 
 @dataclass
@@ -56,8 +58,10 @@ class _Seen:
 
 
 class _Game:
-    def __init__(self, game: Game, weights: Mapping[str, Any], seed: int, visits: int) -> None:
-        self.state = game.start_state()
+    def __init__(
+        self, game: Game, weights: Mapping[str, Any], seed: int, visits: int, start: GameState | None
+    ) -> None:
+        self.state = game.start_state() if start is None else start.clone()
         self.random = Random(seed)
         self.visits = visits
         parameters = Parameters.of(game).plain()

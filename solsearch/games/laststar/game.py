@@ -14,6 +14,7 @@ from solsearch.games.facts import Fact, People
 from solsearch.games.laststar.data import Board, boards, effects
 from solsearch.games.laststar.notation import LastDaysStep, Notation
 from solsearch.games.laststar.options import Options
+from solsearch.games.laststar.starts import made_up_state
 from solsearch.games.laststar.view import describe, view
 from solsearch.games.laststar.words import done_in_words, in_words
 
@@ -86,6 +87,9 @@ class LastStar(Game):
 
     def state_from_bytes(self, saved: bytes) -> LastStarState:
         return self.rules.from_bytes(saved)
+
+    def made_up_state(self, seed: int) -> LastStarState | None:
+        return made_up_state(self, seed)
 
     def undrawn(self, state: GameState) -> dict[int, int]:
         assert isinstance(state, LastStarState)
