@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -206,6 +207,10 @@ class Learner:
         last = next((entry["told"] for entry in reversed(self.history) if entry.get("told")), "")
         self._told(Progress(self._state["generation"], company, part, whole, last))
 
+    def _tell_within(self, company: str, part: str, begun: float, share: float, done: float) -> None:
+        """Of a share of a part that begins there."""
+        self._tell(company, part, begun + share * done)
+
     def _note(self, company: str, part: str, **found: Any) -> None:
         self.history.append({"generation": self._state["generation"], "company": company, "part": part, **found})
 
@@ -334,8 +339,9 @@ class Learner:
         candidate.unlink()
 
     def _check_net(self, company: str, of: list[Course], candidate: Path, new: Kernel) -> Check:
-        """Against the best so far, by players that look where their best turns lead, which is quick; then against the
-        released player, as search plays with both."""
+        """Against the best so far, by players that look where their best turns lead, which is quick and finds out what is
+        clearly worse; then as search plays with both, against the best so far and against the released player: nets that are
+        equal by looking may be 100 rating points apart there."""
         settings = self.settings
         seed = self._seed(company, self._state["generation"], "check")
         best = self.best().of(company)
@@ -345,12 +351,27 @@ class Learner:
         better = _stronger(verdict)
         row = {"against": "best", "share": share, "games": games, "llr": verdict.llr}
         found = Check(better, f"net {share:.0%} of {games}" + (" kept" if better else ""), [row])
-        if not better or self._to_beat() is None:
-            return found
-        path = self.folder / f"check {company} {self._state['generation']}.db"
-        return search_check(
-            path, str(candidate), "", of, settings, seed, self.threads, lambda done: self._tell(company, "fit", 0.5 + done / 2)
-        )
+        others = self._searched_against(company)
+        for number, (name, weights) in enumerate(others.items()):
+            if not found.better:
+                break
+            path = self.folder / f"check {name} {company} {self._state['generation']}.db"
+            begun, share = 0.5 + number / (2 * len(others)), 1 / (2 * len(others))
+            told = partial(self._tell_within, company, "fit", begun, share)
+            searched = search_check(path, str(candidate), weights, of, settings, f"{seed}/{name}", self.threads, told)
+            found = Check(searched.better, searched.told, [*found.rows, *searched.rows])
+        return found
+
+    def _searched_against(self, company: str) -> dict[str, str]:
+        """Whose nets a new one has to beat in the search, by name, with their files: the best so far, and the released one, as
+        far as they have some and differ."""
+        released = self._to_beat()
+        found = {}
+        if "net" in self.best().of(company) and (released is None or self.best().of(company) != released.of(company)):
+            found["best"] = str(self.best_file)
+        if released is not None:
+            found["released"] = ""
+        return found
 
 
 def _stronger(verdict: Verdict) -> bool:

@@ -128,3 +128,17 @@ def test_players_are_checked():
         Player(state, evaluator, {**BEST, "beam": 0}, Parameters.of(game).plain())
     with pytest.raises(TypeError):
         SelfPlay(state, [player, player]).play(None, 1)
+
+
+def test_a_net_is_searched_with_against_the_released_one_and_the_best_so_far(tmp_path):
+    """Against the best only once it is another one than the released; from nothing against the best once it has a net."""
+    begun = Learner(tmp_path / "begun", WITH_A_NET, 1, lambda _: None)
+    company = next(iter(begun.courses))
+    assert begun._searched_against(company) == {"released": ""}
+    best = begun.best().of(company)
+    begun._keep(company, {**best, "net": {**best["net"], "head_bias": best["net"]["head_bias"][::-1]}})
+    assert begun._searched_against(company) == {"best": str(begun.best_file), "released": ""}
+    anew = Learner(tmp_path / "anew", replace(WITH_A_NET, forget_nets=True), 1, lambda _: None)
+    assert anew._searched_against(company) == {}
+    anew._keep(company, best)
+    assert anew._searched_against(company) == {"best": str(anew.best_file)}
