@@ -12,7 +12,7 @@ import click
 
 from solsearch.cli.commands import COMMANDS
 from solsearch.cli.game_options import GameCommand, flags, said
-from solsearch.cli.options import NAME, Seconds, json_option
+from solsearch.cli.options import NAME, Seconds, Share, json_option
 from solsearch.cli.printing import print_json, tell
 from solsearch.printable import shell_words
 
@@ -53,7 +53,7 @@ class _TimeIsUp(Exception):
 )
 @click.option(
     "--made-up",
-    type=click.FloatRange(0, 1),
+    type=Share(),
     default=0.0,
     show_default=True,
     help="Share of these games that begin at boards made up by chance, where the game makes up some.",

@@ -25,6 +25,13 @@ class Seconds(click.FloatRange):
         return found
 
 
+class Share(Seconds):
+    """A part of a whole."""
+
+    name = "share"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, max=1)
 
 
 class Seed(click.ParamType):  # type: ignore[type-arg]

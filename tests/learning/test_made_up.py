@@ -95,3 +95,14 @@ def test_the_learner_begins_as_many_there_as_it_is_told(tmp_path, monkeypatch):
         begun.clear()
         Learner(tmp_path / str(made_up), replace(SETTINGS, made_up=made_up), 1, lambda _: None).run(1)
         assert set(begun) == expected
+
+
+@pytest.mark.parametrize("share", ("nan", "-0.1", "1.5", "half"))
+def test_what_is_no_share_is_refused(share):
+    from click.testing import CliRunner
+
+    from solsearch.cli.learn import command
+
+    ran = CliRunner().invoke(command, ["--made-up", share])
+    assert ran.exit_code == 2
+    assert "--made-up" in ran.output

@@ -25,7 +25,11 @@ MOST_STATIONS = 6
 MOST_ENERGY = 14
 MOST_MOMENTUM = 30
 LEAST_CREW = 4
-"""Sundivers in the hold and on the board."""
+"""Sundivers in the hold and on the board,"""
+CREW_RINGS = (0.2, 0.35, 0.25, 0.12, 0.08)
+"""those on the board mostly in the orbits,"""
+AT_STATIONS = 0.3
+"""and so many of them at own stations."""
 
 
 def made_up_state(game: LastStar, seed: int) -> LastStarState | None:
@@ -124,13 +128,13 @@ class _Scatter:
         """Sundivers in the hold, in cells and in the reserve; of those on the board some at own stations."""
         total = row["hold"] + row["reserve"]
         crew = self.random.randint(LEAST_CREW, total)
-        hold = self.random.randint(0, min(crew, 8))
+        hold = self.random.randint(0, min(crew, row["hold"]))
         counts: dict[int, int] = {}
         own = [cell for cell, owner, _ in self.fields["stations"] if owner == seat]
         for _ in range(crew - hold):
-            ring = self.random.choices(range(5), (0.2, 0.35, 0.25, 0.12, 0.08))[0]
-            cell = self.random.choice(own if own and self.random.random() < 0.3 else self.cells[ring])
-            if counts.get(cell, 0) < 5:
+            ring = self.random.choices(range(5), CREW_RINGS)[0]
+            cell = self.random.choice(own if own and self.random.random() < AT_STATIONS else self.cells[ring])
+            if counts.get(cell, 0) < self.game.parameters["cell_limit"]:
                 counts[cell] = counts.get(cell, 0) + 1
         row["hold"] = hold
         row["reserve"] = total - hold - sum(counts.values())
