@@ -67,25 +67,12 @@ def _check_eyes(game: LastStar, fields: dict[str, Any]) -> None:
         if eye in eyes[:seat]:
             raise FormatError(f"seat {seat}, eye", f"eye {eye} is taken by seat {eyes.index(eye)}")
     turn = 0 if fields["opening"] else fields["turn"]
-    right = [_eye(game, seat, turn, eyes[turn], fields["opening"]) for seat in range(game.players)]
+    right = [game.eye_of(seat, turn, eyes[turn], fields["opening"]) for seat in range(game.players)]
     for seat, eye in enumerate(eyes):
         if eye != right[seat]:
             when = "while structures are placed" if fields["opening"] else f"when seat {turn} is to move"
             behind = f"{when} and its mothership is at eye {eyes[turn]}"
             raise FormatError(f"seat {seat}, eye", f"{eye}, but {behind}, that of seat {seat} is at eye {right[seat]}")
-
-
-def _eye(game: LastStar, seat: int, turn: int, eye: int, opening: bool) -> int:
-    """Where a seat's mothership is when the one whose turn it is stands at an eye.
-
-    Seats sit one gap apart, each behind the one before it; in front of the seat to move there is one eye more, or behind it if
-    it has moved already.
-    """
-    eyes = len(game.board.eyes)
-    gap = (eyes - 1) // game.players
-    behind = (seat - turn) % game.players
-    moved = game.parameters["orbits_first"] and not opening and behind > 0
-    return (eye - gap * behind - moved - 1) % eyes + 1
 
 
 def _check_cards(game: LastStar, fields: dict[str, Any], faults: Faults) -> None:

@@ -88,6 +88,18 @@ class LastStar(Game):
     def state_from_bytes(self, saved: bytes) -> LastStarState:
         return self.rules.from_bytes(saved)
 
+    def eye_of(self, seat: int, turn: int, eye: int, opening: bool = False) -> int:
+        """Where a seat's mothership is when the one whose turn it is stands at an eye.
+
+        Seats sit one gap apart, each behind the one before it; in front of the seat to move there is one eye more, or behind it
+        if it has moved already.
+        """
+        eyes = len(self.board.eyes)
+        gap = (eyes - 1) // self.players
+        behind = (seat - turn) % self.players
+        moved = self.parameters["orbits_first"] and not opening and behind > 0
+        return (eye - gap * behind - moved - 1) % eyes + 1
+
     def made_up_state(self, seed: int) -> LastStarState | None:
         return made_up_state(self, seed)
 

@@ -77,11 +77,10 @@ class _Scatter:
         for suit in cards[:drawn]:
             self.fields["undrawn"][suit] -= 1
         self.fields["spiral"] -= cards[:drawn].count(flare)
-        players, eyes = self.game.players, len(self.game.board.eyes)
-        self.fields["turn"] = turn = self.random.randrange(players)
-        eye = self.random.randint(1, eyes)
+        self.fields["turn"] = turn = self.random.randrange(self.game.players)
+        eye = self.random.randint(1, len(self.game.board.eyes))
         for seat, row in enumerate(self.fields["seats"]):
-            row["eye"] = (eye - (eyes - 1) // players * ((seat - turn) % players) - 1) % eyes + 1
+            row["eye"] = self.game.eye_of(seat, turn, eye)
 
     def _scores(self) -> None:
         """Momentum by how far the game has come, seats being near each other."""
