@@ -39,6 +39,13 @@ class _TimeIsUp(Exception):
 @click.option("--generations", type=click.IntRange(min=1), help="Stop after so many generations more.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides what is random.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processors to use. [default: all]")
+@click.option(
+    "--evolve",
+    type=click.IntRange(0, 10_000),
+    default=0,
+    show_default=True,
+    help="Steps of a policy's evolution, from what the game says policies are made of; 0: none.",
+)
 @click.option("--steps", type=click.IntRange(0, 10_000), default=40, show_default=True, help="Of the policy; 0: it stays.")
 @click.option("--matches", type=click.IntRange(2, 10**6), default=400, show_default=True, help="Of two policies, in a step.")
 @click.option(
@@ -83,7 +90,7 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     ruleset = wanted_ruleset or ruleset
     if 0 < options["games"] < FEWEST_GAMES:
         raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
-    sizes = ("seed", "steps", "matches", "games", "search", "made_up", "visits", "check_games")
+    sizes = ("seed", "evolve", "steps", "matches", "games", "search", "made_up", "visits", "check_games")
     others = ("store", "output", "begin", "forget_nets", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}
     settings = Settings(

@@ -170,6 +170,9 @@ class Registration:
     courses: Reference | None = None
     """(ruleset) -> list of (wishes, share): the kinds of games that are played to learn it. Without it all numbers of
     players get the same."""
+    policy_form: Reference | None = None
+    """() -> PolicyForm: a few numbers from which the weights of a policy follow. With it policies can be evolved from
+    nothing."""
     search: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Parameters of the search that differ from its defaults, by the company of a seat (`Game.company`); those of `alone` hold
     for each variant of it too."""

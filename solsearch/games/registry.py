@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from solsearch._ext.evaluator import Evaluator
     from solsearch.games.base import Game, Topic
     from solsearch.games.calibration import Calibration
+    from solsearch.games.forms import PolicyForm
     from solsearch.games.weights import Inputs, Weights
 
 # The games of the package, a line each. The first ruleset of the first game is the default.
@@ -288,6 +289,12 @@ def courses_of(ruleset: str) -> list[tuple[Mapping[str, Any], float]] | None:
     """(wishes, share) of the kinds of games that are played to learn a ruleset; None if the game names none."""
     told = registration_of(ruleset).courses
     return None if told is None else loaded(told)(ruleset)
+
+
+def policy_form(ruleset: str) -> PolicyForm | None:
+    """What policies of a ruleset are made of; None if the game does not say."""
+    told = registration_of(ruleset).policy_form
+    return None if told is None else loaded(told)()
 
 
 def search_parameters(game: Game) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 A generation, for each company that a seat can be in:
 
+    evolve      a policy anew, where the game says what policies are made of: by what each of many achieves
     ascend      the policy, by matches of greedy players that differ a little
     play        games with exploration, by the best so far; positions and results go to the replay
     fit         a net to the replay of the last generations
@@ -22,21 +23,23 @@ from random import Random
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
+import numpy as np
 
 from solsearch.formats.files import replacing
 from solsearch.games import OptionError
-from solsearch.games.registry import evaluator_inputs, packaged_weights
+from solsearch.games.registry import evaluator_inputs, packaged_weights, policy_form
 from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes, weights_from
 from solsearch.learning import policy, replay, searching
 from solsearch.learning.ascent import Ascent
 from solsearch.learning.checks import Check, search_check
 from solsearch.learning.courses import Course, courses, some
+from solsearch.learning.evolution import Evolution
 from solsearch.learning.fitting import FEW_GAMES, PASSES, fit, games_in
 from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, THOUGHTFUL, on_threads, play
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 5
+SETTINGS_VERSION = 6
 NOTHING = "nothing"
 """In place of a file to begin with."""
 
@@ -46,6 +49,11 @@ PART_OF_PLAY = 100
 ENOUGH_GAMES = 2 * FEW_GAMES
 """In the replay, from which on a net is fitted to it from nothing: that is about as good as one that learns on from generation
 to generation, and does not inherit what that one has become unable to learn."""
+
+TRIALS, DECKS = 60, 16
+"""Policies that an evolution tries in a step, and the decks that each of them plays, the same for all."""
+GONE_ON = 0.4
+"""How long the first steps of an evolution are that goes on from one that was kept, of how far its numbers may be off."""
 
 LEANING = 0.5
 """Log-likelihood ratio that is enough where a test has not come to its end. More would throw away small steps: a net with 53 %
@@ -68,6 +76,8 @@ class Settings:
     forget_nets: bool = False
     """Of those only the policies: nets are learnt from nothing."""
     seed: int = 0
+    evolve: int = 0
+    """Steps of a policy's evolution in a generation; 0: none."""
     steps: int = 40
     """Of the policy's ascent in a generation."""
     matches: int = 400
@@ -118,6 +128,8 @@ class Learner:
         unknown = [name for name in settings.companies if name not in found]
         if unknown:
             raise OptionError(f"company {unknown[0]!r}: {settings.ruleset} has {', '.join(found)}")
+        if settings.evolve and policy_form(settings.ruleset) is None:
+            raise OptionError(f"evolve: {settings.ruleset} does not say what its policies are made of")
         self.courses = {name: of for name, of in found.items() if not settings.companies or name in settings.companies}
         self._state = self._begun()
 
@@ -132,7 +144,16 @@ class Learner:
                 other = [key for key, value in self.settings.plain().items() if state["settings"].get(key) != value]
                 raise OptionError(f"{self.folder}: was begun with another {other[0]}: {state['settings'].get(other[0])!r}")
             return state
-        state = {"settings": self.settings.plain(), "generation": 1, "done": [], "history": [], "ascent": None, "games": 0}
+        state = {
+            "settings": self.settings.plain(),
+            "generation": 1,
+            "done": [],
+            "history": [],
+            "evolution": None,
+            "evolved": {},
+            "ascent": None,
+            "games": 0,
+        }
         beginning = weights_bytes(self._beginning(), self._inputs)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.best_file.write_bytes(beginning)
@@ -188,8 +209,8 @@ class Learner:
         until = None if generations is None else self._state["generation"] + generations
         while until is None or self._state["generation"] < until:
             for company, of in self.courses.items():
-                for name, part in (("ascend", self._ascend), ("play", self._play), ("fit", self._fit)):
-                    if [company, name] not in self._state["done"] and (name == "ascend" or self.settings.games):
+                for name, part in self._parts.items():
+                    if [company, name] not in self._state["done"]:
                         part(company, of)
                         self._state["done"].append([company, name])
                         self._save(self._state)
@@ -197,13 +218,20 @@ class Learner:
             self._state["done"] = []
             self._save(self._state)
 
+    @property
+    def _parts(self) -> dict[str, Callable[[str, list[Course]], None]]:
+        """Of a generation, for each company, as the settings want it."""
+        parts: dict[str, Callable[[str, list[Course]], None]] = {"ascend": self._ascend}
+        if self.settings.evolve:
+            parts = {"evolve": self._evolve, **parts}
+        return {**parts, "play": self._play, "fit": self._fit} if self.settings.games else parts
+
     def _seed(self, *parts: object) -> str:
         return "/".join(map(str, (self.settings.seed, self.settings.ruleset, *parts)))
 
     def _tell(self, company: str, part: str, done: float) -> None:
-        parts = ("ascend", "play", "fit")
-        count = 3 * len(self.courses)
-        whole = (3 * list(self.courses).index(company) + parts.index(part) + done) / count
+        parts = list(self._parts)
+        whole = (len(parts) * list(self.courses).index(company) + parts.index(part) + done) / (len(parts) * len(self.courses))
         last = next((entry["told"] for entry in reversed(self.history) if entry.get("told")), "")
         self._told(Progress(self._state["generation"], company, part, whole, last))
 
@@ -221,6 +249,33 @@ class Learner:
         companies = {**best.companies, company: weights}
         with replacing(str(self.best_file)) as out:
             out.write(weights_bytes(Weights(companies, about), self._inputs))
+
+    # -- evolve ----------------------------------------------------------------------------------------------------------
+
+    def _evolve(self, company: str, of: list[Course]) -> None:
+        """A policy by the game's form of one: from its first guesses, or on from an evolution that was kept."""
+        settings = self.settings
+        seed = self._seed(company, self._state["generation"], "evolve")
+        best = self.best().of(company)
+        form = policy_form(settings.ruleset)
+        assert form is not None
+        if self._state["evolution"] is None:
+            kept = self._state["evolved"].get(company)
+            start, spread = np.array(form.start() if kept is None else kept), np.array(form.spread())
+            number = settings.seed + self._state["generation"]
+            first = Evolution(start, spread, number) if kept is None else Evolution(start, spread, number, GONE_ON)
+            self._state["evolution"] = first.plain()
+        evolution = Evolution.from_plain(self._state["evolution"])
+        while evolution.steps < settings.evolve:
+            self._tell(company, "evolve", evolution.steps / (settings.evolve + 2))
+            policy.evolve(evolution, form, best, of, settings.ruleset, TRIALS, DECKS, seed, self.threads)
+            self._state["games"] += TRIALS * DECKS
+            self._state["evolution"] = evolution.plain()
+            self._save(self._state)
+        found = {**best, **form.weights(evolution.average)}
+        if self._check_policy(company, of, found, self._rivals(company, best), seed, "evolve"):
+            self._state["evolved"][company] = evolution.average.tolist()
+        self._state["evolution"] = None
 
     # -- ascend ----------------------------------------------------------------------------------------------------------
 
@@ -240,7 +295,8 @@ class Learner:
             self._state["ascent"] = climb.plain()
             self._save(self._state)
         if settings.steps:
-            self._check_policy(company, of, policy.with_vector(best, climb.average), self._rivals(company, best), seed)
+            new = policy.with_vector(best, climb.average)
+            self._check_policy(company, of, new, self._rivals(company, best), seed, "ascend")
         self._state["ascent"] = None
 
     def _reach(self) -> tuple[float, float]:
@@ -263,7 +319,9 @@ class Learner:
         to beat."""
         return self.released() if self._has_begun_better() and not self.settings.forget_nets else None
 
-    def _check_policy(self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str) -> None:
+    def _check_policy(
+        self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str, part: str
+    ) -> bool:
         """The new policy stays if greedy players with it beat each of the others on fresh decks, by a sequential test."""
         rows = []
         for number, other in enumerate(others):
@@ -275,9 +333,10 @@ class Learner:
                 break
         kept = len(rows) == len(others) and _stronger(verdict)
         told = f"policy {rows[0]['share']:.0%} of {rows[0]['games']}" + (" kept" if kept else "")
-        self._note(company, "ascend", kept=kept, check=rows, told=told)
+        self._note(company, part, kept=kept, check=rows, told=told)
         if kept:
             self._keep(company, new)
+        return kept
 
     # -- play and fit ----------------------------------------------------------------------------------------------------
 

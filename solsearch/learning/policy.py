@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solsearch.games import Game
+from solsearch.games.forms import PolicyForm
 from solsearch.games.weights import blank
 from solsearch.learning.ascent import Ascent, Vector
 from solsearch.learning.courses import Course, some
+from solsearch.learning.evolution import Evolution
 from solsearch.learning.games import BEAM, BEST, Played, on_threads, play
 from solsearch.tournament.sprt import Running, Sprt, Verdict
 
@@ -146,6 +148,32 @@ def ascend(climb: Ascent, weights: Kernel, of: list[Course], ruleset: str, pairs
         return compared(game, with_vector(weights, one), with_vector(weights, other), table_seed)
 
     climb.tell(list(on_threads(match, zip(tables, climb.ask(pairs), strict=True), threads)))
+
+
+def evolve(
+    evolution: Evolution,
+    form: PolicyForm,
+    best: Kernel,
+    of: list[Course],
+    ruleset: str,
+    trials: int,
+    decks: int,
+    seed: str,
+    threads: int,
+) -> None:
+    """One step: so many policies, each on the same decks, against rivals from another seat on each."""
+    tables = some(of, ruleset, decks, f"{seed}/{evolution.steps}")
+
+    def trial(numbers: Vector) -> float:
+        weights = {**best, **form.weights(numbers)}
+        by_policy = {key: value for key, value in weights.items() if key != "net"}  # greedy players have no use for a net
+        won = [
+            achieved(game, by_policy, best, number % game.players, table_seed)
+            for number, (game, table_seed) in enumerate(tables)
+        ]
+        return sum(won) / len(won)
+
+    evolution.tell(list(on_threads(trial, evolution.ask(trials), threads)))
 
 
 def contest(

@@ -117,6 +117,7 @@ LAST_DAYS = Registration(
     inputs="solsearch.games.laststar.evaluation:inputs",
     weights="solsearch.games.laststar.evaluation:weights",
     courses="solsearch.games.laststar.courses:courses",
+    policy_form="solsearch.games.laststar.policy_form:form",
     search={
         "rivals": AGAINST_RIVALS,
         "alone": WITHOUT_RIVALS,
