@@ -322,8 +322,9 @@ class Learner:
     def _check_policy(
         self, company: str, of: list[Course], new: Kernel, others: list[Kernel], seed: str, part: str
     ) -> bool:
-        """The new policy stays if greedy players with it beat each of the others on fresh decks, by a sequential test."""
-        rows = []
+        """The new policy stays if greedy players with it beat each of the others on fresh decks, by a sequential test. Where
+        there is a net, the search with both must beat them too: a policy that won all games as greedy won 5 % so."""
+        rows: list[dict[str, Any]] = []
         for number, other in enumerate(others):
             verdict, share, games = policy.contest(
                 new, other, of, self.settings.ruleset, BEST, self.settings.check_games, f"{seed}/policy/{number}", self.threads
@@ -332,11 +333,13 @@ class Learner:
             if not _stronger(verdict):
                 break
         kept = len(rows) == len(others) and _stronger(verdict)
-        told = f"policy {rows[0]['share']:.0%} of {rows[0]['games']}" + (" kept" if kept else "")
-        self._note(company, part, kept=kept, check=rows, told=told)
-        if kept:
+        check = Check(kept, f"policy {rows[0]['share']:.0%} of {rows[0]['games']}" + (" kept" if kept else ""), rows)
+        if "net" in new:
+            check = self._searched(company, of, new, check, part)
+        self._note(company, part, kept=check.better, check=check.plain(), told=check.told)
+        if check.better:
             self._keep(company, new)
-        return kept
+        return check.better
 
     # -- play and fit ----------------------------------------------------------------------------------------------------
 
@@ -389,15 +392,12 @@ class Learner:
         trace = replay.SEARCHED_TRACE if searched else replay.TRACE
         known = best.get("net") if games_in(games) < ENOUGH_GAMES else None
         net = fit(known, games, together, self.settings.seed + generation, told, trace)
-        candidate = self.folder / f"candidate {company} {generation}.weights"
-        candidate.write_bytes(weights_bytes(Weights({company: {**best, "net": net.arrays()}}), self._inputs))
-        check = self._check_net(company, of, candidate, {**best, "net": net.arrays()})
+        check = self._check_net(company, of, {**best, "net": net.arrays()})
         self._note(company, "fit", surprise=min(surprises), kept=check.better, told=check.told, check=check.plain())
         if check.better:
             self._keep(company, {**best, "net": net.arrays()})
-        candidate.unlink()
 
-    def _check_net(self, company: str, of: list[Course], candidate: Path, new: Kernel) -> Check:
+    def _check_net(self, company: str, of: list[Course], new: Kernel) -> Check:
         """Against the best so far, by players that look where their best turns lead, which is quick and finds out what is
         clearly worse; then as search plays with both, against the best so far and against the released player: nets that are
         equal by looking may be 100 rating points apart there."""
@@ -410,15 +410,24 @@ class Learner:
         better = _stronger(verdict)
         row = {"against": "best", "share": share, "games": games, "llr": verdict.llr}
         found = Check(better, f"net {share:.0%} of {games}" + (" kept" if better else ""), [row])
+        return self._searched(company, of, new, found, "fit")
+
+    def _searched(self, company: str, of: list[Course], new: Kernel, found: Check, part: str) -> Check:
+        """What was found of new weights, and if that was good, what the search with them achieves."""
+        generation = self._state["generation"]
+        seed = self._seed(company, generation, "check" if part == "fit" else f"check {part}")
+        candidate = self.folder / f"candidate {company} {generation}.weights"
+        candidate.write_bytes(weights_bytes(Weights({company: new}), self._inputs))
         others = self._searched_against(company)
         for number, (name, weights) in enumerate(others.items()):
             if not found.better:
                 break
-            path = self.folder / f"check {name} {company} {self._state['generation']}.db"
+            path = self.folder / f"check {'' if part == 'fit' else f'{part} '}{name} {company} {generation}.db"
             begun, share = 0.5 + number / (2 * len(others)), 1 / (2 * len(others))
-            told = partial(self._tell_within, company, "fit", begun, share)
-            searched = search_check(path, str(candidate), weights, of, settings, f"{seed}/{name}", self.threads, told)
+            told = partial(self._tell_within, company, part, begun, share)
+            searched = search_check(path, str(candidate), weights, of, self.settings, f"{seed}/{name}", self.threads, told)
             found = Check(searched.better, searched.told, [*found.rows, *searched.rows])
+        candidate.unlink()
         return found
 
     def _searched_against(self, company: str) -> dict[str, str]:

@@ -39,6 +39,9 @@ FROM_NOTHING = 0.3
 """Both of them, where nothing is known yet."""
 HYPOTHESIS = Sprt(elo0=0, elo1=40)
 """Kept is what is 40 Elo stronger; what is not stronger is not. In between it may go either way."""
+WITHOUT_RIVALS = Sprt(elo0=0, elo1=10)
+"""Likewise where both play the same deck for themselves: shares are half of how much better one did, luck mostly falls out, and
+a thirtieth of a win more is told from nothing by some hundred games."""
 
 
 def vector_of(weights: Kernel) -> Vector:
@@ -182,7 +185,7 @@ def contest(
     """(what a sequential test says, the new player's share, games), on decks that nothing was learnt from. `how` both play. A
     block is a deck with the new one in every seat in turn, or played by both where there are no rivals: then the share is how
     much better it ended, 0.5 for alike."""
-    test = Running(HYPOTHESIS)
+    test = Running(WITHOUT_RIVALS if of[0].game(ruleset, 0).together else HYPOTHESIS)
     shares: list[float] = []
     played = 0
 

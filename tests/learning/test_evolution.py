@@ -3,7 +3,10 @@ a learner that evolves finds a policy from nothing, the same when it was stopped
 
 import doctest
 from dataclasses import replace
+from itertools import cycle
 from math import log
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,11 +16,13 @@ from solsearch.cli.learn import command
 from solsearch.games import OptionError
 from solsearch.games.registry import default_ruleset, evaluator_inputs, policy_form
 from solsearch.games.weights import Weights, blank, weights_bytes, weights_from
-from solsearch.learning import evolution, learner
+from solsearch.learning import evolution, learner, policy
+from solsearch.learning.checks import Check
 from solsearch.learning.courses import Course, some
 from solsearch.learning.evolution import Evolution
 from solsearch.learning.games import play
 from solsearch.learning.learner import Learner, Settings
+from solsearch.tournament.sprt import ACCEPT_H0, ACCEPT_H1
 
 WISHES = {"players": 1, "scenario": "ancient-tower"}
 SETTINGS = Settings(ruleset=default_ruleset(), wishes=WISHES, begin="nothing", evolve=6, steps=0, games=0, check_games=40)
@@ -161,3 +166,41 @@ def test_what_has_no_form_cannot_evolve(tmp_path):
         assert not (tmp_path / "x").exists()
     ran = CliRunner().invoke(command, ["mines", "--evolve", "2", "--store", str(tmp_path / "y")], standalone_mode=False)
     assert isinstance(ran.exception, OptionError)
+
+
+def test_beside_a_net_a_policy_must_hold_in_the_search(tmp_path, monkeypatch):
+    """One that beats the best as greedy is put aside if the search with it does not."""
+    monkeypatch.setattr(learner, "TRIALS", 4)
+    monkeypatch.setattr(learner, "DECKS", 1)
+    asked = []
+
+    def search_check(_path, new, old, *_rest):
+        asked.append((weights_from(Path(new).read_bytes(), evaluator_inputs(default_ruleset())), old))
+        return Check(False, "search 5% of 20")
+
+    monkeypatch.setattr(learner, "search_check", search_check)
+    accepted = SimpleNamespace(decision=learner.ACCEPT_H1, llr=3.0)
+    monkeypatch.setattr(learner.policy, "contest", lambda *_: (accepted, 0.9, 20))
+    with_a_net = replace(SETTINGS, wishes={"players": 1, "scenario": "sunworm"}, begin=None, evolve=1)
+    found = Learner(tmp_path, with_a_net, 1, lambda _: None)
+    before = found.best_file.read_bytes()
+    found.run(1)
+    assert [entry["told"] for entry in found.history] == ["search 5% of 20"]
+    assert not found.history[0]["kept"]
+    assert found.best_file.read_bytes() == before
+    ((weights, old),) = asked
+    assert old == ""  # the released player
+    assert weights.of("alone sunworm")["policy"] != found.best().of("alone sunworm")["policy"]
+    assert "net" in weights.of("alone sunworm")
+
+
+@pytest.mark.parametrize(("gains", "decision"), [((0.16, -0.08), ACCEPT_H1), ((0.12, -0.12), ACCEPT_H0)])
+def test_without_rivals_a_small_gain_is_told_from_none(monkeypatch, gains, decision):
+    """The same deck played by both: a gain of 0.04 on average, and none."""
+    turns = cycle(gains)
+    monkeypatch.setattr(policy, "compared", lambda *_: next(turns))
+    course = Course(WISHES)
+    verdict, share, games = policy.contest({}, {}, [course], default_ruleset(), {}, 1000, "seed", 1)
+    assert verdict.decision == decision
+    assert share == pytest.approx(0.5 + sum(gains) / 4, abs=0.01)
+    assert games < 2000
