@@ -81,11 +81,12 @@ def search_check(
     of: list[Course],
     settings: Settings,
     seed: str,
+    visits: tuple[int, int],
     workers: int,
     told: Callable[[float], None],
 ) -> Check:
-    """A match for each course, in proportion to their shares, in one sequential test; a match stopped goes on."""
-    visits = equal_visits(of, settings.ruleset, new, old, settings.visits, seed)
+    """A match for each course, in proportion to their shares, in one sequential test; a match stopped goes on, with the
+    `visits` of each that it was begun with."""
     test = Running(HYPOTHESIS)
     rows: list[dict[str, Any]] = []
     total = sum(course.share for course in of)

@@ -31,7 +31,7 @@ from solsearch.games.registry import evaluator_inputs, packaged_weights, policy_
 from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes, weights_from
 from solsearch.learning import policy, replay, searching
 from solsearch.learning.ascent import Ascent
-from solsearch.learning.checks import Check, search_check
+from solsearch.learning.checks import Check, equal_visits, search_check
 from solsearch.learning.courses import Course, courses, some
 from solsearch.learning.evolution import Evolution
 from solsearch.learning.fitting import FEW_GAMES, PASSES, fit, games_in
@@ -152,6 +152,7 @@ class Learner:
             "evolution": None,
             "evolved": {},
             "ascent": None,
+            "visits": {},
             "games": 0,
         }
         beginning = weights_bytes(self._beginning(), self._inputs)
@@ -425,7 +426,15 @@ class Learner:
             path = self.folder / f"check {'' if part == 'fit' else f'{part} '}{name} {company} {generation}.db"
             begun, share = 0.5 + number / (2 * len(others)), 1 / (2 * len(others))
             told = partial(self._tell_within, company, part, begun, share)
-            searched = search_check(path, str(candidate), weights, of, self.settings, f"{seed}/{name}", self.threads, told)
+            if path.name not in self._state["visits"]:
+                # Measured once: a match that is stopped goes on as it was begun.
+                scale = equal_visits(of, self.settings.ruleset, str(candidate), weights, self.settings.visits, f"{seed}/{name}")
+                self._state["visits"][path.name] = list(scale)
+                self._save(self._state)
+            new_visits, old_visits = self._state["visits"][path.name]
+            searched = search_check(
+                path, str(candidate), weights, of, self.settings, f"{seed}/{name}", (new_visits, old_visits), self.threads, told
+            )
             found = Check(searched.better, searched.told, [*found.rows, *searched.rows])
         candidate.unlink()
         return found

@@ -204,3 +204,28 @@ def test_without_rivals_a_small_gain_is_told_from_none(monkeypatch, gains, decis
     assert verdict.decision == decision
     assert share == pytest.approx(0.5 + sum(gains) / 4, abs=0.01)
     assert games < 2000
+
+
+def test_a_check_that_is_stopped_goes_on_with_the_visits_it_was_begun_with(tmp_path, monkeypatch):
+    """How many take the same time is measured, and differs from time to time."""
+    monkeypatch.setattr(learner, "TRIALS", 4)
+    monkeypatch.setattr(learner, "DECKS", 1)
+    measured = iter([(41, 40), (43, 40)])
+    monkeypatch.setattr(learner, "equal_visits", lambda *_: next(measured))
+    monkeypatch.setattr(learner.policy, "contest", lambda *_: (SimpleNamespace(decision=learner.ACCEPT_H1, llr=3.0), 0.9, 20))
+    asked = []
+
+    def search_check(*given):
+        asked.append(given[6])
+        if len(asked) == 1:
+            raise Stopped
+        return Check(True, "search 60% of 20 kept")
+
+    monkeypatch.setattr(learner, "search_check", search_check)
+    with_a_net = replace(SETTINGS, wishes={"players": 1, "scenario": "sunworm"}, begin=None, evolve=1)
+    with pytest.raises(Stopped):
+        Learner(tmp_path, with_a_net, 1, lambda _: None).run(1)
+    found = Learner(tmp_path, with_a_net, 1, lambda _: None)
+    found.run(1)
+    assert asked == [(41, 40), (41, 40)]
+    assert found.history[0]["kept"]
