@@ -91,7 +91,7 @@ class TurnBot(Bot):
 
     def plan(self, position: Position) -> list[int]:
         """Steps of this seat from the position on, at least one. Every kind of such bots has its own."""
-        raise NotImplementedError
+        raise NotImplementedError("a bot that plans turns must have a method plan(position)")
 
     def choose(self, position: Position) -> int:
         if not self._plan or hash(position) != self._expected:

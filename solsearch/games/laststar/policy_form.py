@@ -15,6 +15,10 @@ from solsearch.games.forms import Number, PolicyForm
 RINGS = "ABCDE"
 REWARDS = (1, 2, 3, 5, 8)
 """Base and bonus of an own station, by ring."""
+A_LITTLE = 0.01
+"""What a sundiver is worth more at the end where it is of some use."""
+LATE_SURPLUS, LATE_MANNED_NODE, LOST = 0.2, 0.05, 0.2
+"""Of what games say little: not moved."""
 
 
 def _any(start: float, spread: float) -> Number:
@@ -152,10 +156,6 @@ def _made(of: Mapping[str, float]) -> dict[str, Any]:
     policy = tuple([table.get(name, 0.0) for name in FEATURE_NAMES] for table in (start, end))
     return {"policy": policy, "policy_spread": (of["spread"], of["late spread"])}
 
-
-A_LITTLE = 0.01
-"""What a sundiver is worth more at the end where it is of some use."""
-LATE_SURPLUS, LATE_MANNED_NODE, LOST = 0.2, 0.05, 0.2
 
 FORM = PolicyForm(NUMBERS, _made)
 
