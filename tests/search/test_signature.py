@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "022da1ac3c36dbec"
+SIGNATURE = "0becc78bae421043"
 
 
 def test_signature():
