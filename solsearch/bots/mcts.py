@@ -34,7 +34,7 @@ class MctsBot(SearchBot):
         self._changes = parameters
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
-        parameters = Parameters.of(game, **self._changes)
+        parameters = Parameters.of(game, self._weights, **self._changes)
         self._engine = Engine(game, parameters=parameters, seed=seed, memory=self._memory, weights=self._weights)
 
     def plan(self, position: Position) -> list[int]:

@@ -44,7 +44,7 @@ class GreedyBot(TurnBot):
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         evaluator = game.evaluator(self._weights)
-        by_net = isinstance(evaluator, NetEvaluator) and self._candidates > 1 and not game.together
+        by_net = isinstance(evaluator, NetEvaluator) and not evaluator.is_policy and self._candidates > 1 and not game.together
         how = {
             "beam": self._beam,
             "top": self._candidates if by_net else 1,

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from solsearch.learning.learner import Learner, Progress
 
 
+BY_STEPS = 60_000
+"""Games of a generation: from nothing, some twenty minutes of two processors."""
 FEWEST_GAMES = 10
 """That a net is learnt from: one in ten is kept aside."""
 
@@ -40,16 +42,25 @@ class _TimeIsUp(Exception):
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides what is random.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processors to use. [default: all]")
 @click.option(
+    "--by-steps",
+    type=click.IntRange(0, 10**7),
+    help=f"Games by which a net is learnt step by step; 0: none. [default: {BY_STEPS}, unless other ways are asked for]",
+)
+@click.option(
     "--evolve",
     type=click.IntRange(0, 10_000),
     default=0,
     show_default=True,
     help="Steps of a policy's evolution, from what the game says policies are made of; 0: none.",
 )
-@click.option("--steps", type=click.IntRange(0, 10_000), default=40, show_default=True, help="Of the policy; 0: it stays.")
+@click.option(
+    "--steps", type=click.IntRange(0, 10_000), help="Of a policy that is a line; 0: it stays. [default: 40; by steps 0]"
+)
 @click.option("--matches", type=click.IntRange(2, 10**6), default=400, show_default=True, help="Of two policies, in a step.")
 @click.option(
-    "--games", type=click.IntRange(0, 10**6), default=2000, show_default=True, help="Games the net learns from; 0: no net."
+    "--games",
+    type=click.IntRange(0, 10**6),
+    help="Games that a net beside it learns from; 0: no net. [default: 2000; by steps 0]",
 )
 @click.option(
     "--search",
@@ -69,7 +80,8 @@ class _TimeIsUp(Exception):
 @click.option("--check-games", type=click.IntRange(10, 10**6), default=200, show_default=True, help="Of a check, at most.")
 @json_option
 def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: Any) -> None:
-    """Learn to play a ruleset, by play against itself: a policy that ranks turns, and a net that says what positions are worth.
+    """Learn to play a ruleset, by play against itself: a net that says what positions are worth, and by that which steps are
+    good. Other ways (--steps, --games, --evolve) learn a policy that is a line, and a net beside it.
 
     Each generation plays, learns and checks; only what beats the best so far and the released player stays. The folder holds
     everything: stop with Ctrl-C and call again to go on. The file of weights is for `weights=` of the bots and for --weights.
@@ -88,9 +100,15 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     from solsearch.tournament.runner import usable_cpus
 
     ruleset = wanted_ruleset or ruleset
+    other_ways = options["steps"] is not None or options["games"] is not None or options["evolve"] > 0
+    if options["by_steps"] is None:
+        options["by_steps"] = 0 if other_ways else BY_STEPS
+    for name, usual in (("steps", 40), ("games", 2000)):
+        if options[name] is None:
+            options[name] = 0 if options["by_steps"] else usual
     if 0 < options["games"] < FEWEST_GAMES:
         raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
-    sizes = ("seed", "evolve", "steps", "matches", "games", "search", "made_up", "visits", "check_games")
+    sizes = ("seed", "by_steps", "evolve", "steps", "matches", "games", "search", "made_up", "visits", "check_games")
     others = ("store", "output", "begin", "forget_nets", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}
     settings = Settings(

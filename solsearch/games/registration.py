@@ -176,6 +176,8 @@ class Registration:
     search: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Parameters of the search that differ from its defaults, by the company of a seat (`Game.company`); those of `alone` hold
     for each variant of it too."""
+    search_by_steps: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Likewise, over those, with a net that was learnt step by step and is the policy too."""
     released: Mapping[str, Released] = field(default_factory=dict)
     """By version: the players of earlier releases."""
     levels: Mapping[int, Level] = field(default_factory=lambda: LEVELS)

@@ -252,18 +252,24 @@ def evaluator_and_calibration(game: Game, weights: str | None = None) -> tuple[E
     make = registration_of(game.ruleset).evaluator
     if make is not None:
         return loaded(make)(game, weights), UNCORRECTED
-    inputs, packaged = _inputs(game.ruleset), packaged_weights(game.ruleset)
-    if weights is not None:
-        if inputs is None:
-            raise OptionError(f"{game.ruleset} has no evaluation, so it takes no weights")
-        from solsearch.games.weights import load_weights
-
-        packaged = load_weights(weights, inputs, packaged)
-    if packaged is not None:
-        return packaged.evaluator(game.start_state(), game.company), packaged.calibration(game.company)
+    found = _weights(game, weights)
+    if found is not None:
+        return found.evaluator(game.start_state(), game.company), found.calibration(game.company)
     from solsearch._ext.evaluator import Evaluator as KnowsNothing
 
     return KnowsNothing(), UNCORRECTED
+
+
+def _weights(game: Game, weights: str | None) -> Weights | None:
+    """Those that come with the package, or those of a file over them."""
+    inputs, packaged = _inputs(game.ruleset), packaged_weights(game.ruleset)
+    if weights is None:
+        return packaged
+    if inputs is None:
+        raise OptionError(f"{game.ruleset} has no evaluation, so it takes no weights")
+    from solsearch.games.weights import load_weights
+
+    return load_weights(weights, inputs, packaged)
 
 
 def _inputs(ruleset: str) -> Inputs | None:
@@ -297,10 +303,15 @@ def policy_form(ruleset: str) -> PolicyForm | None:
     return None if told is None else loaded(told)()
 
 
-def search_parameters(game: Game) -> Mapping[str, Any]:
-    """In what the search of a game differs from the usual."""
-    by_company = registration_of(game.ruleset).search
-    return {**by_company.get(game.company.split()[0], {}), **by_company.get(game.company, {})}
+def search_parameters(game: Game, weights: str | None = None) -> Mapping[str, Any]:
+    """In what the search of a game differs from the usual, with the weights that come with the package or with a file's."""
+    registration = registration_of(game.ruleset)
+    general = game.company.split()[0]
+    found = {**registration.search.get(general, {}), **registration.search.get(game.company, {})}
+    chosen = None if registration.evaluator is not None else _weights(game, weights)
+    if chosen is not None and chosen.of(game.company).get("by_steps"):
+        found |= {**registration.search_by_steps.get(general, {}), **registration.search_by_steps.get(game.company, {})}
+    return found
 
 
 def released_player(game: Game, version: str) -> tuple[str, Mapping[str, Any]]:

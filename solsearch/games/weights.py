@@ -1,5 +1,5 @@
 """Weights of evaluators in files. Two kinds: tables that people can read and change, TOML (linear_weights.py), and what
-`solsearch learn` writes, msgpack: for each company that a seat can be in, a linear policy and perhaps a net.
+`solsearch learn` writes, msgpack: for each company that a seat can be in, a linear policy and perhaps a net, which may be the policy too (`by_steps`).
 
 The company of a seat is `rivals`, `alone` (a game for one) or `together` (all win or lose together); alone and together stand
 in for each other where a file has only one of them. A game may name variants that are games of their own, as `alone` and a
@@ -106,7 +106,9 @@ def _from_toml(content: bytes, inputs: Inputs, default: Weights | None) -> Weigh
         raise OptionError(f"not TOML: {error}") from None
     tables = checked_weights(data, inputs.features)
     # A table that says what positions are worth replaces the net as a whole, and what was measured of it.
-    replaced = ("net", "calibration") if {"win", "score"} & set(tables) else ()
+    replaced = {"net", "by_steps", "calibration"} if {"win", "score"} & set(tables) else set[str]()
+    if "policy" in tables:
+        replaced.add("by_steps")
     base = default if default is not None else Weights({"rivals": blank(len(inputs.features))})
     companies = {}
     for company in COMPANIES:
@@ -176,6 +178,7 @@ def _company(name: str, content: Any, named: dict[str, list[str]], inputs: Input
             raise OptionError(f"companies.{name}.{table}: must be above 0")
     if "net" in content:
         out["net"] = _net(f"{name}.net", content["net"], named, inputs)
+        out["by_steps"] = content.get("by_steps") is True
     if "calibration" in content:
         out["calibration"] = _calibration(name, content["calibration"])
     return out
@@ -264,12 +267,13 @@ def weights_bytes(weights: Weights, inputs: Inputs) -> bytes:
 
     companies = {}
     for name, content in weights.companies.items():
-        companies[name] = {key: _packed(value) for key, value in content.items() if key not in ("net", "calibration")}
+        companies[name] = {key: _packed(value) for key, value in content.items() if key not in ("net", "by_steps", "calibration")}
         if content.get("calibration"):
             rows = content["calibration"].readings.items()
             companies[name]["calibration"] = _packed([[seats, *row.sharpness, *row.favour] for seats, row in sorted(rows)])
         if "net" in content:
             companies[name]["net"] = {key: _packed([value]) for key, value in content["net"].items()}
+            companies[name]["by_steps"] = bool(content.get("by_steps"))
     data = {
         "format": FORMAT,
         "version": VERSION,

@@ -2,6 +2,7 @@
 
 A generation, for each company that a seat can be in:
 
+    by steps    a net step by step, which is policy and value in one (stepwise.py)
     evolve      a policy anew, where the game says what policies are made of: by what each of many achieves
     ascend      the policy, by matches of greedy players that differ a little
     play        games with exploration, by the best so far; positions and results go to the replay
@@ -15,7 +16,7 @@ and the number of the generation, so two runs with the same settings learn the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,8 +29,8 @@ import numpy as np
 from solsearch.formats.files import replacing
 from solsearch.games import OptionError
 from solsearch.games.registry import evaluator_inputs, packaged_weights, policy_form
-from solsearch.games.weights import Inputs, Weights, load_weights, weights_bytes, weights_from
-from solsearch.learning import policy, replay, searching
+from solsearch.games.weights import COMPANIES, Inputs, Weights, load_weights, weights_bytes, weights_from
+from solsearch.learning import policy, replay, searching, stepwise
 from solsearch.learning.ascent import Ascent
 from solsearch.learning.checks import Check, equal_visits, search_check
 from solsearch.learning.courses import Course, courses, some
@@ -39,7 +40,7 @@ from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, T
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 6
+SETTINGS_VERSION = 7
 NOTHING = "nothing"
 """In place of a file to begin with."""
 
@@ -76,6 +77,8 @@ class Settings:
     forget_nets: bool = False
     """Of those only the policies: nets are learnt from nothing."""
     seed: int = 0
+    by_steps: int = 0
+    """Games in a generation by which a net is learnt step by step; 0: none is."""
     evolve: int = 0
     """Steps of a policy's evolution in a generation; 0: none."""
     steps: int = 40
@@ -189,7 +192,7 @@ class Learner:
         if begin != NOTHING and (begin is not None or released is not None):
             chosen = released if begin is None else load_weights(begin, self._inputs, released)
             assert chosen is not None
-            forgotten = {"net", "calibration"} if self.settings.forget_nets else set()
+            forgotten = {"net", "by_steps", "calibration"} if self.settings.forget_nets else set()
             return Weights(
                 {name: {key: of for key, of in chosen.of(name).items() if key not in forgotten} for name in self.courses},
                 {"begun": begin or "package"},
@@ -225,6 +228,8 @@ class Learner:
         parts: dict[str, Callable[[str, list[Course]], None]] = {"ascend": self._ascend}
         if self.settings.evolve:
             parts = {"evolve": self._evolve, **parts}
+        if self.settings.by_steps:
+            parts = {"by steps": self._learn_by_steps, **parts}
         return {**parts, "play": self._play, "fit": self._fit} if self.settings.games else parts
 
     def _seed(self, *parts: object) -> str:
@@ -250,6 +255,40 @@ class Learner:
         companies = {**best.companies, company: weights}
         with replacing(str(self.best_file)) as out:
             out.write(weights_bytes(Weights(companies, about), self._inputs))
+
+    # -- by steps ----------------------------------------------------------------------------------------------------------
+
+    def _learn_by_steps(self, company: str, of: list[Course]) -> None:
+        """On from the best net that was learnt so, from that of the nearest company that has one, or from nothing."""
+        settings = self.settings
+        generation = self._state["generation"]
+        best = self.best().of(company)
+        known = next((each["net"] for each in self._learnt_by_steps(company)), None)
+        lessons = stepwise.Lessons(
+            of,
+            settings.ruleset,
+            settings.by_steps,
+            self._seed(company, generation, "by steps"),
+            teacher=best if self._has_begun_better() and not best.get("by_steps") else None,
+        )
+        net = stepwise.learn(
+            lessons,
+            known,
+            self.folder / f"steps {company} {generation}.npz",
+            self.threads,
+            partial(self._tell_within, company, "by steps", 0.0, 0.8),
+        )
+        self._state["games"] += settings.by_steps
+        self._check_policy(
+            company, of, {**best, "net": net, "by_steps": True}, self._rivals(company, best), lessons.seed, "by steps"
+        )
+
+    def _learnt_by_steps(self, company: str) -> Iterator[Kernel]:
+        """Weights whose nets were learnt step by step: the company's, then those of companies it has most in common with."""
+        best = self.best()
+        for name in (company, company.split()[0], *COMPANIES):
+            if best.companies.get(name, {}).get("by_steps"):
+                yield best.companies[name]
 
     # -- evolve ----------------------------------------------------------------------------------------------------------
 
@@ -393,10 +432,11 @@ class Learner:
         trace = replay.SEARCHED_TRACE if searched else replay.TRACE
         known = best.get("net") if games_in(games) < ENOUGH_GAMES else None
         net = fit(known, games, together, self.settings.seed + generation, told, trace)
-        check = self._check_net(company, of, {**best, "net": net.arrays()})
+        new = {**best, "net": net.arrays(), "by_steps": False}
+        check = self._check_net(company, of, new)
         self._note(company, "fit", surprise=min(surprises), kept=check.better, told=check.told, check=check.plain())
         if check.better:
-            self._keep(company, {**best, "net": net.arrays()})
+            self._keep(company, new)
 
     def _check_net(self, company: str, of: list[Course], new: Kernel) -> Check:
         """Against the best so far, by players that look where their best turns lead, which is quick and finds out what is

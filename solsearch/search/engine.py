@@ -69,7 +69,7 @@ class Engine:
         if not isinstance(parameters, Parameters | None):
             raise TypeError(f"parameters must be Parameters, not {type(parameters).__name__}")
         self.game = game
-        self.parameters = parameters or Parameters.of(game)
+        self.parameters = parameters or Parameters.of(game, weights)
         self._evaluator, self.calibration = evaluator_and_calibration(game, weights)
         """`calibration`: how what is found is shown. The search itself knows nothing of it."""
         self._memory, self._seed = memory, seed

@@ -63,9 +63,9 @@ class Parameters:
                 raise ValueError(f"{name} must be {'a whole number, ' if whole else ''}{allowed.words}, not {value!r}")
 
     @classmethod
-    def of(cls, game: Game, **changes: Any) -> Parameters:
-        """The usual ones of a game, some of them changed."""
-        return cls(**{**search_parameters(game), **changes})
+    def of(cls, game: Game, weights: str | None = None, **changes: Any) -> Parameters:
+        """The usual ones of a game, with the weights that come with the package or with a file's, some of them changed."""
+        return cls(**{**search_parameters(game, weights), **changes})
 
     @classmethod
     def ranges(cls) -> dict[str, Range]:

@@ -308,7 +308,7 @@ cdef class TurnFinder:
             candidate = &self.candidates[i]
             candidate.promise = candidate.policy
             candidate.wish = <float>((candidate.policy - self.candidates[0].policy) / temperature)
-        if settings.sight == 0 or not self.evaluator.ranks_turns or self.turn_count < 2:
+        if settings.sight == 0 or not self.evaluator.ranks_turns or self.evaluator.by_steps or self.turn_count < 2:
             return
         for i in range(self.turn_count):
             promise = self.value_after(&self.candidates[i])

@@ -19,6 +19,7 @@ cdef class Evaluator:
     """One that knows nothing: even shares, no score. What a game gets that brings no features."""
 
     cdef bint ranks_turns       # its values tell positions after one turn from those after another, as they are learnt to
+    cdef bint by_steps          # likewise after one step and after another: its policy is its value
 
     cdef void value(self, GameState state, double* win, double* score) noexcept nogil
         # Of a position in which somebody acts. Room for MAX_SEATS each.

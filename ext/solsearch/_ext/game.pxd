@@ -66,8 +66,9 @@ cdef class GameState:
     cdef void seat_features(self, int seat, float* out, int count) noexcept nogil
         # What can be said of a seat in numbers, from what is public; fills room for `feature_count`. The policy sees these
         # alone, so they are asked for often: whoever needs only the first `count` says so, and the others may be left at 0.
-    cdef void detail_features(self, int seat, float* out) noexcept nogil
-        # What can be said of it beside that and costs more, for those who value positions; fills room for `detail_count`.
+    cdef void detail_features(self, int seat, float* out, int count) noexcept nogil
+        # What can be said of it beside that and costs more, for those who value positions; fills room for `detail_count`,
+        # `count` as above.
     cdef void common_features(self, float* out) noexcept nogil
         # What can be said of the position as a whole; fills room for `common_count`.
     cdef uint64_t features_key(self, int seat) noexcept nogil

@@ -73,7 +73,7 @@ cdef class GameState:
     cdef void seat_features(self, int seat, float* out, int count) noexcept nogil:
         pass
 
-    cdef void detail_features(self, int seat, float* out) noexcept nogil:
+    cdef void detail_features(self, int seat, float* out, int count) noexcept nogil:
         pass
 
     cdef void common_features(self, float* out) noexcept nogil:
@@ -229,7 +229,7 @@ cdef class GameState:
             raise ValueError(f"a game has at most {MAX_FEATURES} features of each kind")
         for seat in range(self.seats()):
             self.seat_features(seat, values, self.feature_count())
-            self.detail_features(seat, values + self.feature_count())
+            self.detail_features(seat, values + self.feature_count(), self.detail_count())
             seats.append([values[i] for i in range(self.feature_count() + self.detail_count())])
         self.common_features(values)
         return seats, [values[i] for i in range(self.common_count())]

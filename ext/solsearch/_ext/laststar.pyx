@@ -17,6 +17,7 @@ from solsearch._ext.laststar_rules.features cimport (
 )
 from solsearch._ext.laststar_rules.legal cimport legal_steps
 from solsearch._ext.laststar_rules.outlook cimport COMMON_FEATURES, DETAILS, fill_common_features, fill_details
+from solsearch._ext.laststar_rules.prospects cimport ALL_DETAILS, fill_prospects
 from solsearch._ext.laststar_rules.rules cimport SURVIVAL_LEVELS, Rules
 from solsearch._ext.laststar_rules.soundness cimport state_fault
 from solsearch._ext.laststar_rules.state cimport COMPARED_BYTES, START, STATE_WORDS, Seat, State, cards_left, hash_state
@@ -216,11 +217,14 @@ cdef class LastStarState(GameState):
         fill_features(self.rules, settled(self.rules, &self.s, &room), seat, out, count)
 
     cdef int detail_count(self) noexcept nogil:
-        return DETAILS
+        return ALL_DETAILS
 
-    cdef void detail_features(self, int seat, float* out) noexcept nogil:
+    cdef void detail_features(self, int seat, float* out, int count) noexcept nogil:
         cdef State room
-        fill_details(self.rules, settled(self.rules, &self.s, &room), seat, out)
+        cdef const State* seen = settled(self.rules, &self.s, &room)
+        fill_details(self.rules, seen, seat, out)
+        if count > DETAILS:
+            fill_prospects(self.rules, seen, seat, out)
 
     cdef void common_features(self, float* out) noexcept nogil:
         fill_common_features(self.rules, &self.s, out)

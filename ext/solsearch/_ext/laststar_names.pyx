@@ -1,7 +1,7 @@
 """The numbers of the kernel of Last Days by name, for notation, data and views. Each list is checked against its enum."""
 from solsearch._ext.arguments cimport whole
 from solsearch._ext.laststar_rules cimport (
-    effect_table as table, effects, features as f, outlook as o, pieces, rules, state as phases, steps as kinds,
+    effect_table as table, effects, features as f, outlook as o, pieces, prospects as p, rules, state as phases, steps as kinds,
 )
 from solsearch._ext.laststar_rules.board cimport RINGS
 
@@ -256,7 +256,7 @@ FEATURE_NAMES = in_order("feature", {
 }, f.FEATURES)
 
 
-# What the value sees beside it, of a seat and of the position as a whole: laststar_rules/outlook.pxd.
+# What the value sees beside it, of a seat and of the position as a whole: laststar_rules/outlook.pxd and prospects.pxd.
 DETAIL_NAMES = in_order("detail", {
     "lead": o.D_LEAD,
     "over_mean": o.D_OVER_MEAN,
@@ -280,7 +280,20 @@ DETAIL_NAMES = in_order("detail", {
     "tower_energy": o.D_TOWER_ENERGY,
     "one_flare": o.D_ONE_FLARE,
     **each_of("held", o.D_HELD, ("nothing", *EFFECTS)),
-}, o.DETAILS)
+    "acts": p.P_ACTS,
+    **each_of("points", p.P_POINTS, range(p.MOST_POINTS + 1)),
+    **each_of("phase", p.P_PHASE, PHASES),
+    **each_of("activates", p.P_TYPE, ("any", *PIECES[:pieces.STATION_TYPES], "feeders")),
+    **each_of("in_force", p.P_FORCE, ("nothing", *EFFECTS)),
+    "uses": p.P_USES,
+    "offered": p.P_BONUS,
+    **{f"build {name}": number for piece, kind in enumerate(PIECES)
+       for name, number in each_of(kind, p.P_BUILD + piece * <int>RINGS, "ABCDE").items()},
+    **{f"man {name}": number for piece, kind in enumerate(PIECES[:pieces.STATION_TYPES])
+       for name, number in each_of(kind, p.P_MAN + piece * <int>RINGS, "ABCDE").items()},
+    **each_of("man_others", p.P_MAN_OTHERS, PIECES[:pieces.STATION_TYPES]),
+    "dive": p.P_DIVE,
+}, p.ALL_DETAILS)
 COMMON_NAMES = in_order("common feature", {
     "spiral": o.C_SPIRAL,
     "flare_chance": o.C_FLARE,

@@ -269,7 +269,7 @@ cdef class MinesState(GameState):
             self.seen = key
         memcpy(out, self.features_seen[seat], FEATURES * sizeof(float))
 
-    cdef void detail_features(self, int seat, float* out) noexcept nogil:
+    cdef void detail_features(self, int seat, float* out, int count) noexcept nogil:
         fill_details(self.rules, &self.s, seat, out)
 
     cdef void common_features(self, float* out) noexcept nogil:

@@ -1,4 +1,5 @@
-"""A small net as an evaluator: positions are valued by it, turns are ranked by the linear policy.
+"""A small net as an evaluator: positions are valued by it; turns are ranked by the linear policy, or by the net too, if it was
+learnt step by step (stepplay.pxd).
 
     seat's hidden layer     relu(seat's inputs x W + common inputs x C + bias): one encoder for all seats, and a part for what
                             they share, worked out once a position
@@ -20,6 +21,8 @@ cdef enum:
 
 cdef class NetEvaluator(LinearEvaluator):
     cdef int inputs             # of a seat: features and details
+    cdef int inputs_used        # of those, how many from the first on: the last ones that it looks at cost more than others
+    cdef int details_used       # likewise of the details
     cdef int common             # inputs that all share
     cdef int hidden             # units of the first layer, a multiple of 8
     cdef int second             # of the second layer, likewise
@@ -33,6 +36,7 @@ cdef class NetEvaluator(LinearEvaluator):
     cdef float* common_lines    # common x 2: likewise (of the win's only where all win together)
     cdef float* head_bias       # 2
 
+    cdef bint weighs(self, int input) noexcept nogil
     cdef int units(self, dict net, str name) except -1
     cdef float* floats(self, dict net, str name, int count) except NULL
     cdef void shared_part(self, GameState state, float* hidden, float* lines) noexcept nogil

@@ -221,7 +221,7 @@ cdef class SelfPlay:
         cdef int seat
         for seat in range(state.seats()):
             state.seat_features(seat, out, state.feature_count())
-            state.detail_features(seat, out + state.feature_count())
+            state.detail_features(seat, out + state.feature_count(), state.detail_count())
             out += state.feature_count() + state.detail_count()
         state.common_features(out)
         return out + state.common_count()

@@ -96,6 +96,12 @@ WITHOUT_RIVALS = {"horizon": 60, "net_horizon": 0, "playout_beam": 16, "beam": 1
 # Against rivals a net says what positions are worth, and tells turns from each other better than the policy does.
 AGAINST_RIVALS = {"sight": 30.0, "playout_share": 0.5}
 
+# A net learnt step by step costs more than playouts by a line, and tells turns from each other so well that these add nothing.
+BY_STEPS = {
+    "sight": 0.0, "playout_share": 0.0, "net_horizon": 0, "temperature": 0.01,
+    "beam": 16, "candidates": 16, "root_beam": 64, "root_candidates": 64,
+}  # fmt: skip
+
 LAST_DAYS = Registration(
     # The first one is the default of the whole package.
     rulesets=("second", "first", "draft", "prototype"),
@@ -128,6 +134,7 @@ LAST_DAYS = Registration(
         # Its policy alone does better than a choice by some hundred playouts, which differ more by luck than turns do.
         "alone solar-whirlpool": {"contrast": 60.0, "doubt": 0.0},
     },
+    search_by_steps={"rivals": BY_STEPS, "alone": BY_STEPS, "together": BY_STEPS},
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},
     levels=LEVELS,
 )
