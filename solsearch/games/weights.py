@@ -1,5 +1,6 @@
 """Weights of evaluators in files. Two kinds: tables that people can read and change, TOML (linear_weights.py), and what
-`solsearch learn` writes, msgpack: for each company that a seat can be in, a linear policy and perhaps a net, which may be the policy too (`by_steps`).
+`solsearch learn` writes, msgpack: for each company that a seat can be in, a linear policy and perhaps a net, which may be the
+policy too (`by_steps`).
 
 The company of a seat is `rivals`, `alone` (a game for one) or `together` (all win or lose together); alone and together stand
 in for each other where a file has only one of them. A game may name variants that are games of their own, as `alone` and a
@@ -267,7 +268,8 @@ def weights_bytes(weights: Weights, inputs: Inputs) -> bytes:
 
     companies = {}
     for name, content in weights.companies.items():
-        companies[name] = {key: _packed(value) for key, value in content.items() if key not in ("net", "by_steps", "calibration")}
+        lines = {key: value for key, value in content.items() if key not in ("net", "by_steps", "calibration")}
+        companies[name] = {key: _packed(value) for key, value in lines.items()}
         if content.get("calibration"):
             rows = content["calibration"].readings.items()
             companies[name]["calibration"] = _packed([[seats, *row.sharpness, *row.favour] for seats, row in sorted(rows)])

@@ -97,8 +97,16 @@ class Net:
     steps: int = 0
 
     @classmethod
-    def new(cls, batch: Batch, together: bool, hidden: int, second: int, random: np.random.Generator) -> Net:
-        """One that knows nothing; scales from the positions given."""
+    def new(
+        cls,
+        batch: Batch,
+        together: bool,
+        hidden: int,
+        second: int,
+        random: np.random.Generator,
+        score_scale: float | None = None,
+    ) -> Net:
+        """One that knows nothing; scales from the positions given, unless one is said."""
         inputs, common = batch.seats.shape[2], batch.common.shape[1]
         sample = batch.rows(slice(0, 20_000))
         net = cls(
@@ -106,7 +114,7 @@ class Net:
             weights={},
             seat_scale=_scale(sample.seats.reshape(-1, inputs)),
             common_scale=_scale(sample.common),
-            score_scale=max(1.0, float(batch.score.std())),
+            score_scale=score_scale or max(1.0, float(batch.score.std())),
         )
 
         def spread(rows: int, columns: int, fan_in: float) -> Array:
@@ -127,9 +135,10 @@ class Net:
         return net
 
     @classmethod
-    def taught(cls, arrays: Mapping[str, Any], batch: Batch, together: bool) -> Net:
+    def taught(cls, arrays: Mapping[str, Any], batch: Batch, together: bool, score_scale: float | None = None) -> Net:
         """One that knows what the kernel's net of these arrays knows, to learn on; scales from the positions given."""
-        net = cls.new(batch, together, len(arrays["hidden_bias"]), len(arrays["second_bias"]), np.random.default_rng(0))
+        random = np.random.default_rng(0)
+        net = cls.new(batch, together, len(arrays["hidden_bias"]), len(arrays["second_bias"]), random, score_scale)
         for name, array in net.weights.items():
             array[...] = np.asarray(arrays[name], np.float32).reshape(array.shape)
         net.weights["seat_weights"] *= net.seat_scale[:, None]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +23,7 @@ from solsearch._ext.selfplay import Player
 from solsearch._ext.stepplay import StepPlay
 from solsearch.formats.files import replacing
 from solsearch.games import Game
+from solsearch.games.registry import evaluator_inputs
 from solsearch.games.weights import blank
 from solsearch.learning.courses import Course, some
 from solsearch.learning.games import BEAM
@@ -39,11 +40,14 @@ KEPT_EVERY = 25
 BATCH = 256
 RATE, LAST_RATE = 1e-3, 1e-4
 """Of Adam, at the first game and at the last."""
-LEARNT_ON_RATE, LEARNT_ON_LAST_RATE = 7e-4, 5e-5
+LEARNT_ON_RATE, LEARNT_ON_LAST_RATE = 3e-4, 3e-5
 """Likewise of a net that knows something already."""
 DECAY = 1e-4
+AVERAGED = 2e-3
+"""Played and judged with is a mean of the weights over the last steps of Adam, so much of each new one: single ones are blurred
+by what was learnt last, and steps of a turn differ by little (with the usual rate anew 24 % +- 7 against what it began with)."""
 TRACE = 0.95
-"""λ: so much of what a position is worth is what those a turn later are, the rest what the net says there. Within a turn all."""
+"""λ: so much of what a position is worth is what those a turn later are, the rest what the net says there."""
 NOISE, SLIPS = 0.005, 0.01
 """How the games explore: utilities are blurred, and one step in a hundred is any."""
 RECORDED = 0.3
@@ -51,8 +55,8 @@ RECORDED = 0.3
 TURNS_A_SEAT = 120
 """After which a game is broken off: what it would have come to, the net says."""
 MADE_UP = 0.5
-"""Of the games, how many begin at positions made up by chance, where the game makes up some: so the end of a game is learnt from
-the first hour on, and boards that own play does not come to as well."""
+"""Of the games, how many begin at positions made up by chance, where the game makes up some: so the end of a game is learnt
+from the first minute on, and boards that own play does not come to as well."""
 TAUGHT_BY = {"beam": BEAM, "top": 8, "samples": 0, "noise": 0.01, "slips": 0.05}
 TAUGHT, TAUGHT_UNTIL = 0.5, 0.3
 """Where there is a teacher: of the games, how many it plays at first, and at what part of them all it has none left."""
@@ -94,7 +98,7 @@ class _Played:
 def learn(lessons: Lessons, known: Kernel | None, kept: Path, threads: int, told: Told) -> Kernel:
     """The arrays of a net for the kernel, from those known or from nothing. `kept`: a file to go on from, and to keep what is
     known in; it is removed at the end."""
-    course = _Course(lessons, known, threads)
+    course = _Course(lessons, known)
     course.restore(kept)
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -102,23 +106,26 @@ def learn(lessons: Lessons, known: Kernel | None, kept: Path, threads: int, told
         finally:
             pool.shutdown(cancel_futures=True)
     kept.unlink(missing_ok=True)
-    return course.net.arrays()
+    return course.mean.arrays()
 
 
 class _Course:
-    def __init__(self, lessons: Lessons, known: Kernel | None, threads: int) -> None:
+    def __init__(self, lessons: Lessons, known: Kernel | None) -> None:
         self.lessons = lessons
         self.known = known
+        self.features = len(evaluator_inputs(lessons.ruleset).features)
         self.together = lessons.of[0].game(lessons.ruleset, 0).together
         self.chunks = max(1, lessons.games // CHUNK)
         self.done = 0
+        self.ahead: deque[Kernel] = deque()
+        """The nets that the next chunks are played with, as far as they have been begun."""
         self.net = self._beginning()
+        self.mean = replace(self.net, weights={name: array.copy() for name, array in self.net.weights.items()}, moments={})
 
     def _beginning(self) -> Net:
         """Scales from games at random."""
         lessons = self.lessons
         random = np.random.default_rng(_number(f"{lessons.seed}/net"))
-        nothing: Net | None = None
         found = []
         for game, seed in some(lessons.of, lessons.ruleset, FIRST_GAMES, f"{lessons.seed}/scales"):
             found.append(self._play(game, seed, None, any_step=True))
@@ -127,11 +134,8 @@ class _Course:
         seats, common = (np.concatenate([getattr(played, name) for played in same]) for name in ("seats", "common"))
         batch = _batch(seats, common)
         if self.known is not None:
-            nothing = Net.taught(self.known, batch, self.together)
-        else:
-            nothing = Net.new(batch, self.together, HIDDEN, SECOND, random)
-            nothing.score_scale = SCORE_SCALE
-        return nothing
+            return Net.taught(self.known, batch, self.together, SCORE_SCALE)
+        return Net.new(batch, self.together, HIDDEN, SECOND, random, SCORE_SCALE)
 
     # -- going on -----------------------------------------------------------------------------------------------------------
 
@@ -142,55 +146,58 @@ class _Course:
             self.done, self.net.steps = int(arrays["done"]), int(arrays["steps"])
             self.net.seat_scale, self.net.common_scale = arrays["seat_scale"], arrays["common_scale"]
             self.net.score_scale = float(arrays["score_scale"])
+            self.mean = replace(self.net, weights={}, moments={})
             for name in self.net.weights:
-                self.net.weights[name] = arrays[name]
+                self.net.weights[name], self.mean.weights[name] = arrays[name], arrays[f"{name} mean"]
                 self.net.moments[name] = (arrays[f"{name} first"], arrays[f"{name} square"])
+            for number in range(int(arrays["ahead"])):
+                self.ahead.append({name: arrays[f"{name} ahead {number}"] for name in self.net.weights})
 
     def _keep(self, kept: Path) -> None:
         arrays: dict[str, Any] = {"done": self.done, "steps": self.net.steps, "score_scale": self.net.score_scale}
         arrays |= {"seat_scale": self.net.seat_scale, "common_scale": self.net.common_scale, **self.net.weights}
         for name, (first, square) in self.net.moments.items():
-            arrays |= {f"{name} first": first, f"{name} square": square}
+            arrays |= {f"{name} first": first, f"{name} square": square, f"{name} mean": self.mean.weights[name]}
+        arrays["ahead"] = len(self.ahead)
+        for number, net in enumerate(self.ahead):
+            arrays |= {f"{name} ahead {number}": array for name, array in net.items()}
         with replacing(str(kept)) as out:
             np.savez(out, **arrays)
 
     # -- playing and learning -------------------------------------------------------------------------------------------------
 
     def run(self, pool: ThreadPoolExecutor, kept: Path, told: Told) -> None:
-        """A chunk is played with the net of so many chunks before, whatever the number of threads: so it is always the same.
-        Where a learner goes on, the chunks that were on their way are played anew."""
-        waiting: deque[list[Future[_Played]]] = deque()
-        begun = self.done
+        """A chunk is played with the net of so many chunks before, whatever the number of threads, and whether or not a learner
+        was stopped in between: so it is always the same."""
+        waiting = deque(self._begin(pool, self.done + number, net) for number, net in enumerate(self.ahead))
         while self.done < self.chunks:
-            while begun < min(self.done + AHEAD, self.chunks):
-                waiting.append(self._begin(pool, begun))
-                begun += 1
+            while len(self.ahead) < min(AHEAD, self.chunks - self.done):
+                net = self.mean.arrays()
+                waiting.append(self._begin(pool, self.done + len(self.ahead), net))
+                self.ahead.append(net)
             self._learn([future.result() for future in waiting.popleft()])
+            self.ahead.popleft()
             self.done += 1
             if self.done % KEPT_EVERY == 0:
                 self._keep(kept)
             told(self.done / self.chunks)
 
-    def _begin(self, pool: ThreadPoolExecutor, number: int) -> list[Future[_Played]]:
+    def _begin(self, pool: ThreadPoolExecutor, number: int, net: Kernel) -> list[Future[_Played]]:
         lessons = self.lessons
-        arrays = self.net.arrays()
         games = some(lessons.of, lessons.ruleset, CHUNK, f"{lessons.seed}/chunk {number}")
         taught = TAUGHT * max(0.0, 1 - number / (TAUGHT_UNTIL * self.chunks)) if lessons.teacher is not None else 0.0
         return [
-            pool.submit(self._play, game, seed, arrays, taught=Random(f"{seed}/taught").random() < taught)
+            pool.submit(self._play, game, seed, net, taught=Random(f"{seed}/taught").random() < taught)
             for game, seed in games
         ]
 
     def _play(self, game: Game, seed: int, arrays: Kernel | None, any_step: bool = False, taught: bool = False) -> _Played:
         start = game.start_state()
         seats, common = start.features()
-        features = len(seats[0]) - game_details(game, seats)
-        weights: dict[str, Any] = blank(features)
-        evaluator: LinearEvaluator
-        if arrays is None:
-            evaluator = LinearEvaluator(start, weights)
-        else:
-            evaluator = NetEvaluator(start, {**weights, "net": dict(arrays)})
+        weights: dict[str, Any] = blank(self.features)
+        if arrays is not None:
+            weights["net"] = dict(arrays)
+        evaluator = LinearEvaluator(start, weights) if arrays is None else NetEvaluator(start, weights)
         how = {
             "score_weight": SCORE_WEIGHTS[game.together],
             "noise": NOISE,
@@ -243,10 +250,13 @@ class _Course:
             batches += [whole.rows(order[at : at + BATCH]) for at in range(0, len(whole), BATCH)]
         for number in random.permutation(len(batches)):
             self.net.learn(batches[number], rate, DECAY)
+            part = max(AVERAGED, 1 / (self.net.steps + 1))
+            for name, array in self.mean.weights.items():
+                array += np.float32(part) * (self.net.weights[name] - array)
 
     def _to_come(self, played: _Played) -> tuple[Array, Array]:
         """What the positions came to: TD(λ) over turns, from the end of the game, or from where it was broken off."""
-        said, scores = self.net.forward(_batch(played.seats, played.common))[:2]
+        said, scores = self.mean.forward(_batch(played.seats, played.common))[:2]
         win, score = np.empty_like(said), np.empty_like(scores)
         next_win = said[-1] if played.win is None else played.win
         next_score = scores[-1] if played.score is None else played.score
@@ -259,13 +269,6 @@ class _Course:
                 next_score = (1 - trace) * scores[at + 1] + trace * next_score
             win[at], score[at] = next_win, next_score
         return win, score
-
-
-def game_details(game: Game, seats: list[list[float]]) -> int:
-    """How many of the inputs of a seat are details."""
-    from solsearch.games.registry import evaluator_inputs
-
-    return len(seats[0]) - len(evaluator_inputs(game.ruleset).features)
 
 
 def _batch(seats: Array, common: Array) -> Batch:
