@@ -148,7 +148,7 @@ cdef class TurnFinder:
             if new < 0 or self.seen.count >= <size_t>self.most_seen:
                 self.complete = False
                 return
-            found.policy = <float>policy_utility(self.evaluator, self.after, actor, self.score_weight)
+            found.policy = <float>policy_utility(self.evaluator, self.after, actor, self.score_weight, False)
             found.order = self.order
             found.step = self.legal_steps[i]
             self.order += 1
@@ -267,7 +267,7 @@ cdef class TurnFinder:
             self.after.copy_from(self.state)
             self.after.apply(self.legal_steps[i])
             others[other_count].policy = <float>policy_utility(
-                self.evaluator, self.after, self.state.actor(), self.score_weight)
+                self.evaluator, self.after, self.state.actor(), self.score_weight, False)
             others[other_count].order = i
             others[other_count].step = self.legal_steps[i]
             other_count += 1

@@ -25,6 +25,8 @@ cdef class Evaluator:
         # Of a position in which somebody acts. Room for MAX_SEATS each.
     cdef void policy(self, GameState state, double* win, double* score) noexcept nogil
         # Likewise.
+    cdef void quick_policy(self, GameState state, double* win, double* score) noexcept nogil
+        # Likewise, for playouts along single steps: a cheaper one, where there are two.
     cdef int must_know(self, GameState state) except -1
         # TypeError if it is not made for such a game (needs the GIL). Whoever is given both asks.
     cdef Evaluator twin(self)
@@ -83,12 +85,16 @@ cdef inline void policy_or_result(Evaluator evaluator, GameState state, double* 
         evaluator.policy(state, win, score)
 
 
-cdef inline double policy_utility(Evaluator evaluator, GameState state, int seat, double score_weight) noexcept nogil:
-    """What a position is worth to a seat as the policy sees it. Its scores are wishes: each seat has its own to get on with,
-    also where all win together."""
+cdef inline double policy_utility(
+        Evaluator evaluator, GameState state, int seat, double score_weight, bint quick) noexcept nogil:
+    """What a position is worth to a seat as the policy, or the quick one, sees it. Its scores are wishes: each seat has its own
+    to get on with, also where all win together."""
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
-    policy_or_result(evaluator, state, win, score)
+    if quick and state.actor() != NOBODY:
+        evaluator.quick_policy(state, win, score)
+    else:
+        policy_or_result(evaluator, state, win, score)
     return utility(win, score, state.seats(), seat, score_weight, False)
 
 

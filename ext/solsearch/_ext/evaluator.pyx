@@ -17,6 +17,9 @@ cdef class Evaluator:
     cdef void policy(self, GameState state, double* win, double* score) noexcept nogil:
         self.value(state, win, score)
 
+    cdef void quick_policy(self, GameState state, double* win, double* score) noexcept nogil:
+        self.policy(state, win, score)
+
     cdef int must_know(self, GameState state) except -1:
         return 0
 

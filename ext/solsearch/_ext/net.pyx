@@ -168,6 +168,9 @@ cdef class NetEvaluator(LinearEvaluator):
         else:
             LinearEvaluator.policy(self, state, win, score)
 
+    cdef void quick_policy(self, GameState state, double* win, double* score) noexcept nogil:
+        LinearEvaluator.policy(self, state, win, score)
+
     cdef void shared_part(self, GameState state, float* hidden, float* lines) noexcept nogil:
         cdef float inputs[MAX_FEATURES]
         cdef int i

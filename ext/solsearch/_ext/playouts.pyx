@@ -95,7 +95,7 @@ cdef class PolicyPlayer:
             for i in range(count):
                 self.after.copy_from(self.so_far)
                 self.after.apply(self.legal_steps[i])
-                wish = policy_utility(self.evaluator, self.after, actor, self.settings.score_weight)
+                wish = policy_utility(self.evaluator, self.after, actor, self.settings.score_weight, True)
                 if self.after.actor() != actor or self.after.at_turn_start():
                     if wish > best_end:
                         best_end = wish
