@@ -38,6 +38,8 @@ AHEAD = 2
 KEPT_EVERY = 25
 """Chunks after which what is known is kept, for a learner that is stopped."""
 BATCH = 256
+PASSES = 2
+"""Over the positions of a chunk: to play them costs much more than to learn from them."""
 RATE, LAST_RATE = 1e-3, 1e-4
 """Of Adam, at the first game and at the last."""
 LEARNT_ON_RATE, LEARNT_ON_LAST_RATE = 3e-4, 3e-5
@@ -247,7 +249,7 @@ class _Course:
         return Player(start, evaluator, {**ways, "beam": min(int(ways["beam"]), parameters["root_beam"])}, parameters)
 
     def _learn(self, chunk: list[_Played]) -> None:
-        """A pass over the positions of some games; those with the same number of seats together."""
+        """Passes over the positions of some games; those with the same number of seats together."""
         first, last = (RATE, LAST_RATE) if self.known is None else (LEARNT_ON_RATE, LEARNT_ON_LAST_RATE)
         rate = first * (last / first) ** (self.done / self.chunks)
         random = np.random.default_rng(_number(f"{self.lessons.seed}/order {self.done}"))
@@ -264,8 +266,9 @@ class _Course:
                 np.concatenate([win for _, win, _ in group]),
                 np.concatenate([score for _, _, score in group]),
             )
-            order = random.permutation(len(whole))
-            batches += [whole.rows(order[at : at + BATCH]) for at in range(0, len(whole), BATCH)]
+            for _ in range(PASSES):
+                order = random.permutation(len(whole))
+                batches += [whole.rows(order[at : at + BATCH]) for at in range(0, len(whole), BATCH)]
         for number in random.permutation(len(batches)):
             self.net.learn(batches[number], rate, DECAY)
             part = max(AVERAGED, 1 / (self.net.steps + 1))
