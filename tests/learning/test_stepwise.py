@@ -1,5 +1,5 @@
-"""A net learnt step by step: the games it is learnt from, what positions came to, and that a learner that was stopped learns the
-same."""
+"""A net learnt step by step: the games it is learnt from, what positions came to, and that a learner that was stopped learns
+the same."""
 
 import numpy as np
 import pytest

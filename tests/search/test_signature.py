@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "0becc78bae421043"
+SIGNATURE = "ab082938560f7b29"
 
 
 def test_signature():

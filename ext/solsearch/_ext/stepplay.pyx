@@ -20,7 +20,8 @@ cdef double real(Rng* rng) noexcept nogil:
 
 
 cdef class StepPlay:
-    """Plays games of one kind, all seats by the same evaluator, or by a teacher. `how`: score_weight, noise, slips, record_share, most_turns."""
+    """Plays games of one kind, all seats by the same evaluator, or by a teacher. `how`: score_weight, noise, slips,
+    record_share, most_turns."""
 
     def __cinit__(self, GameState like not None, Evaluator evaluator not None, dict how not None, Player teacher=None):
         if set(how) != {"score_weight", "noise", "slips", "record_share", "most_turns"}:
@@ -48,8 +49,8 @@ cdef class StepPlay:
         free(self.records)
 
     def play(self, GameState start not None, seed, bint taught=False):
-        """Play a game, `taught`: that of the teacher. (win shares or utility, scores, turns begun, records as bytes of float32); no shares and scores if it
-        was broken off.
+        """Play a game, `taught`: that of the teacher. (win shares or utility, scores, turns begun, records as bytes of
+        float32); no shares and scores if it was broken off.
 
         A record is what an evaluator sees after a step that was chosen, and behind it the number of the turn."""
         cdef double win[MAX_SEATS]

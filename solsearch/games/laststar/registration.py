@@ -96,10 +96,11 @@ WITHOUT_RIVALS = {"horizon": 60, "net_horizon": 0, "playout_beam": 16, "beam": 1
 # Against rivals a net says what positions are worth, and tells turns from each other better than the policy does.
 AGAINST_RIVALS = {"sight": 30.0, "playout_share": 0.5}
 
-# A net learnt step by step costs more than playouts by a line, and tells turns from each other so well that these add nothing.
+# A net learnt step by step ranks the steps of turns itself: with it a narrow beam at 2.5 times the visits won 67 % of 12 games
+# against a wide one. Playouts would go along the policy beside it, a line that may be a first guess.
 BY_STEPS = {
     "sight": 0.0, "playout_share": 0.0, "net_horizon": 0, "temperature": 0.01,
-    "beam": 16, "candidates": 16, "root_beam": 64, "root_candidates": 64,
+    "beam": 4, "candidates": 8, "root_beam": 64, "root_candidates": 64,
 }  # fmt: skip
 
 LAST_DAYS = Registration(

@@ -1,5 +1,5 @@
-"""What a seat is in the middle of, and what it could build and man in how many flights: the details of a seat that tell the steps
-of one turn from each other. They stand behind those of outlook.pxd, and those who need none of them need not pay for them.
+"""What a seat is in the middle of, and what it could build and man in how many flights: the details of a seat that tell the
+steps of one turn from each other. They stand behind those of outlook.pxd; who needs none of them need not pay for them.
 
 Flights are counted for the nearest sundiver of each cell of a pattern, a launch counting as one; that one sundiver cannot be in
 two cells at once is not looked at.
