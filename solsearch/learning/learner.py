@@ -286,7 +286,7 @@ class Learner:
     def _learnt_by_steps(self, company: str) -> Iterator[Kernel]:
         """Weights whose nets were learnt step by step: the company's, then those of companies it has most in common with."""
         best = self.best()
-        for name in (company, company.split()[0], *COMPANIES):
+        for name in dict.fromkeys((company, company.split()[0], *COMPANIES)):
             if best.companies.get(name, {}).get("by_steps"):
                 yield best.companies[name]
 

@@ -3,16 +3,19 @@ the same."""
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from solsearch._ext.net import NetEvaluator
 from solsearch._ext.selfplay import Player
 from solsearch._ext.stepplay import StepPlay
+from solsearch.cli.learn import BY_STEPS, command
 from solsearch.games import Position, new_game
 from solsearch.games.registry import default_ruleset, evaluator_inputs, packaged_weights
 from solsearch.games.weights import Weights, blank, load_weights, weights_bytes
 from solsearch.learning import stepwise
 from solsearch.learning.courses import Course, courses
 from solsearch.learning.games import BEST, play
+from solsearch.learning.learner import Learner, Settings
 from solsearch.learning.net import Net
 from solsearch.search import Parameters
 
@@ -234,3 +237,44 @@ def test_a_minute_from_nothing_plays_better_than_nothing(tmp_path):
         scores = play(game, sides, 1000 + seed, {**BEST, "beam": 4}).score
         own, other = own + scores[seat], other + scores[1 - seat]
     assert own > 3 * other + 20
+
+
+def test_the_learner_keeps_what_beats_the_best_so_far(quick, tmp_path):
+    """A part of its own in a generation; a net that was kept is learnt on from, and none of the line's games are played."""
+    settings = Settings(
+        ruleset=RULESET,
+        wishes={"players": 2, "effects": "none"},
+        begin="nothing",
+        by_steps=8,
+        steps=0,
+        games=0,
+        visits=2,
+        check_games=10,
+    )
+    learner = Learner(tmp_path, settings, 1, lambda _: None)
+    learner.run(1)
+    assert [entry["part"] for entry in learner.history] == ["by steps"]
+    found = learner.best().of("rivals")
+    assert bool(found.get("by_steps")) is learner.history[0]["kept"]
+    assert not list(tmp_path.glob("steps *.npz"))
+    with_a_net = {**blank(len(INPUTS.features)), "net": random_net(new_game(players=2)), "by_steps": True}
+    learner._keep("rivals", with_a_net)
+    assert [each["net"]["head_bias"].tolist() for each in learner._learnt_by_steps("rivals several")] == [
+        with_a_net["net"]["head_bias"].tolist()
+    ]
+
+
+def test_the_command_learns_by_steps_unless_other_ways_are_asked_for(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    begun = []
+    monkeypatch.setattr(Learner, "run", lambda learner, _: begun.append(learner.settings))
+    for arguments in ([], ["--by-steps", "500"], ["--steps", "3"], ["--games", "0"], ["--evolve", "2"]):
+        ran = CliRunner().invoke(command, ["--players", "2", "--store", f"store {len(begun)}", *arguments])
+        assert ran.exit_code == 0, ran.output
+    assert [(each.by_steps, each.steps, each.games) for each in begun] == [
+        (BY_STEPS, 0, 0),
+        (500, 0, 0),
+        (0, 3, 2000),
+        (0, 40, 0),
+        (0, 40, 2000),
+    ]
