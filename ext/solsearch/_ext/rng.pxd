@@ -52,3 +52,8 @@ cdef inline uint32_t below(Rng* rng, uint32_t n) noexcept nogil:
             product = (next_word(rng) >> 32) * n
             low = <uint32_t>product
     return <uint32_t>(product >> 32)
+
+
+cdef inline double real(Rng* rng) noexcept nogil:
+    """Uniform, above 0 and below 1."""
+    return ((next_word(rng) >> 12) + 0.5) * 2.0 ** -52

@@ -52,6 +52,8 @@ cdef class SelfPlay:
 
     cdef float* record(self, Rng* rng) noexcept nogil
     cdef void keep_siblings(self, Player player) noexcept nogil
-    cdef float* see(self, GameState state, float* out) noexcept nogil
     cdef void play_to_the_end(self, Rng* rng) noexcept nogil
     cdef void play_on(self, Player player, Rng* rng) noexcept nogil
+
+
+cdef float* see(GameState state, float* out) noexcept nogil

@@ -8,7 +8,7 @@ from solsearch._ext.candidates cimport TurnFinder
 from solsearch._ext.evaluator cimport Evaluator, value_or_result
 from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState
 from solsearch._ext.playouts cimport PolicyPlayer
-from solsearch._ext.rng cimport Rng, below, next_word, seed_rng
+from solsearch._ext.rng cimport Rng, below, next_word, real, seed_rng
 from solsearch._ext.settings cimport Value, utility
 
 cdef enum:
@@ -17,9 +17,15 @@ cdef enum:
     LONGEST_GAME = 100000   # draws, turns and parts of turns
 
 
-cdef double real(Rng* rng) noexcept nogil:
-    """Uniform, above 0 and below 1."""
-    return ((next_word(rng) >> 12) + 0.5) * 2.0 ** -52
+cdef float* see(GameState state, float* out) noexcept nogil:
+    """What an evaluator sees of a position; returns where it ends."""
+    cdef int seat
+    for seat in range(state.seats()):
+        state.seat_features(seat, out, state.feature_count())
+        state.detail_features(seat, out + state.feature_count(), state.detail_count())
+        out += state.feature_count() + state.detail_count()
+    state.common_features(out)
+    return out + state.common_count()
 
 
 cdef class Player:
@@ -216,16 +222,6 @@ cdef class SelfPlay:
         for i in range(player.finder.candidates[chosen].length):
             self.state.apply(player.finder.steps[first + i])
 
-    cdef float* see(self, GameState state, float* out) noexcept nogil:
-        """What an evaluator sees of a position; returns where it ends."""
-        cdef int seat
-        for seat in range(state.seats()):
-            state.seat_features(seat, out, state.feature_count())
-            state.detail_features(seat, out + state.feature_count(), state.detail_count())
-            out += state.feature_count() + state.detail_count()
-        state.common_features(out)
-        return out + state.common_count()
-
     cdef float* record(self, Rng* rng) noexcept nogil:
         """What an evaluator sees now; returns where the win shares go."""
         cdef int number = self.record_count
@@ -233,7 +229,7 @@ cdef class SelfPlay:
             number = below(rng, MOST_RECORDS)
         else:
             self.record_count += 1
-        return self.see(self.state, self.records + number * self.inputs)
+        return see(self.state, self.records + number * self.inputs)
 
     cdef void keep_siblings(self, Player player) noexcept nogil:
         """The turns that a player has just looked at, those that end the game left out."""
@@ -250,7 +246,7 @@ cdef class SelfPlay:
                 self.after.apply(player.finder.steps[first + k])
             if self.after.actor() == NOBODY:
                 continue
-            out = self.see(self.after, self.siblings + self.sibling_count * self.sibling_floats)
+            out = see(self.after, self.siblings + self.sibling_count * self.sibling_floats)
             for k in range(seats):
                 out[k] = player.ends[i].win[k]
                 out[seats + k] = player.ends[i].score[k]

@@ -5,18 +5,13 @@ from libc.stdlib cimport free, malloc
 from solsearch._ext.arguments cimport real_number, seed_of, whole
 from solsearch._ext.evaluator cimport Evaluator, value_or_result
 from solsearch._ext.game cimport CHANCE, MAX_SEATS, NOBODY, GameState, step_t
-from solsearch._ext.rng cimport Rng, below, next_word, seed_rng
-from solsearch._ext.selfplay cimport Player
+from solsearch._ext.rng cimport Rng, below, real, seed_rng
+from solsearch._ext.selfplay cimport Player, see
 from solsearch._ext.settings cimport utility
 
 cdef enum:
     MOST_RECORDS = 4096     # of a game; later ones are not kept
-    MOST_STEPS = 200000     # likewise: no game goes on and on within a turn
-
-
-cdef double real(Rng* rng) noexcept nogil:
-    """Uniform, above 0 and below 1."""
-    return ((next_word(rng) >> 12) + 0.5) * 2.0 ** -52
+    MOST_STEPS = 200000     # and draws; a game is broken off there, whatever its turns
 
 
 cdef class StepPlay:
@@ -128,12 +123,6 @@ cdef class StepPlay:
         return self.steps[chosen]
 
     cdef void record(self) noexcept nogil:
-        cdef float* out = self.records + <size_t>self.record_count * self.inputs
-        cdef int seat
-        for seat in range(self.state.seats()):
-            self.state.seat_features(seat, out, self.state.feature_count())
-            self.state.detail_features(seat, out + self.state.feature_count(), self.state.detail_count())
-            out += self.state.feature_count() + self.state.detail_count()
-        self.state.common_features(out)
-        out[self.state.common_count()] = self.turns
+        cdef float* out = see(self.state, self.records + <size_t>self.record_count * self.inputs)
+        out[0] = self.turns
         self.record_count += 1
