@@ -34,7 +34,7 @@ def compiler_flags() -> tuple[list[str], list[str]]:
     """Compile and link arguments of the chosen build."""
     if sys.platform == "win32":
         return ["/O2"], []
-    compile_args = ["-O3", "-fno-math-errno", "-Wno-unreachable-code-fallthrough", "-Wno-unused-function"]
+    compile_args = ["-O3", "-fno-math-errno", "-ffp-contract=off", "-Wno-unreachable-code-fallthrough", "-Wno-unused-function"]
     link_args: list[str] = []
     if NATIVE:
         compile_args.append("-march=native")

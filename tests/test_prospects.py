@@ -1,12 +1,15 @@
 """What an evaluator sees of a turn that has begun, and of what could be built and manned in how many flights: beside a second
 reckoning in plain Python."""
 
+from random import Random
+
 import pytest
 
 from solsearch._ext.laststar_names import DETAIL_NAMES, FEATURE_NAMES
 from solsearch.formats.files import load_position
 from solsearch.games import Position, new_game
 from solsearch.games.laststar.starts import made_up_state
+from solsearch.games.registry import choose_setup, courses_of
 
 FAR = 8
 KINDS = ("node", "foundry", "tower")
@@ -184,3 +187,35 @@ def test_the_kernel_leaves_them_out_for_nets_that_do_not_look_at_them():
     other = Position(position.game, state)
     other.play("launch A3", "fly A3 A4")
     assert NetEvaluator(state, weights).value_of(other.state()) != said
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "wishes"),
+    [
+        (ruleset, dict(wishes))
+        for ruleset in ("second", "first", "draft", "prototype", "mines")
+        for wishes, _ in courses_of(ruleset) or ()
+    ],
+)
+def test_what_is_remembered_of_a_seat_is_true_as_long_as_its_key_is_the_same(ruleset, wishes):
+    """Along games, and after every step that could have been taken: equal keys, equal features and details."""
+    remembered = {}
+    looked_up = 0
+    for seed in range(3):
+        game = new_game(ruleset, **choose_setup(ruleset, wishes, 7))
+        state = game.start_state()
+        draws = Random(f"{ruleset} {wishes} {seed}")
+        for _ in range(250):
+            if state.outcome() is not None:
+                break
+            afters = []
+            for step in state.legal_steps() or [step for step, _ in state.chance_outcomes()]:
+                after = state.clone()
+                assert after.try_apply(step)
+                afters.append(after)
+                for seat, (key, values) in enumerate(zip(after.inputs_keys(), after.features()[0], strict=True)):
+                    assert key
+                    looked_up += (seat, key) in remembered
+                    assert remembered.setdefault((seat, key), values) == values
+            state = draws.choice(afters)
+    assert looked_up > len(remembered) / (5 if game.players > 1 else 50)

@@ -73,6 +73,9 @@ cdef class GameState:
         # What can be said of the position as a whole; fills room for `common_count`.
     cdef uint64_t features_key(self, int seat) noexcept nogil
         # A hash of all that the stage and the features of the seat come from: so long as it is the same, so are they.
+    cdef uint64_t inputs_key(self, int seat) noexcept nogil
+        # Likewise of all that its features and details come from. What an evaluator made of them is remembered by it.
+        # 0: the game does not say, and nothing is remembered.
     cdef int stages(self) noexcept nogil
         # The stage at the start of the game, at least 1. Constant for a game.
     cdef int stage(self) noexcept nogil

@@ -82,6 +82,9 @@ cdef class GameState:
     cdef uint64_t features_key(self, int seat) noexcept nogil:
         return 0
 
+    cdef uint64_t inputs_key(self, int seat) noexcept nogil:
+        return 0
+
     cdef int stages(self) noexcept nogil:
         return 1
 
@@ -219,6 +222,10 @@ cdef class GameState:
     def progress(self):
         """How far the game has come, by its own stages: 0 at its start to 1 at its end."""
         return 1 - self.stage() / <double>self.stages()
+
+    def inputs_keys(self):
+        """A key for each seat: while it is the same, so are the features and details of the seat. 0: the game has none."""
+        return [self.inputs_key(seat) for seat in range(self.seats())]
 
     def features(self):
         """(features and details of each seat, in one list each; features that all share): what an evaluator sees."""

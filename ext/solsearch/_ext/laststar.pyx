@@ -17,7 +17,7 @@ from solsearch._ext.laststar_rules.features cimport (
 )
 from solsearch._ext.laststar_rules.legal cimport legal_steps
 from solsearch._ext.laststar_rules.outlook cimport COMMON_FEATURES, DETAILS, fill_common_features, fill_details
-from solsearch._ext.laststar_rules.prospects cimport ALL_DETAILS, fill_prospects
+from solsearch._ext.laststar_rules.prospects cimport ALL_DETAILS, fill_prospects, hash_inputs
 from solsearch._ext.laststar_rules.rules cimport SURVIVAL_LEVELS, Rules
 from solsearch._ext.laststar_rules.soundness cimport state_fault
 from solsearch._ext.laststar_rules.state cimport COMPARED_BYTES, START, STATE_WORDS, Seat, State, cards_left, hash_state
@@ -232,6 +232,10 @@ cdef class LastStarState(GameState):
     cdef uint64_t features_key(self, int seat) noexcept nogil:
         cdef State room
         return hash_sight(self.rules, settled(self.rules, &self.s, &room), seat)
+
+    cdef uint64_t inputs_key(self, int seat) noexcept nogil:
+        cdef State room
+        return hash_inputs(self.rules, settled(self.rules, &self.s, &room), seat)
 
     cdef int stages(self) noexcept nogil:
         return self.rules.spiral

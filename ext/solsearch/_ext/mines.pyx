@@ -278,6 +278,9 @@ cdef class MinesState(GameState):
     cdef uint64_t features_key(self, int seat) noexcept nogil:
         return hash_state(self.rules, &self.s) + self.rules.salt + seat
 
+    cdef uint64_t inputs_key(self, int seat) noexcept nogil:
+        return self.features_key(seat)
+
     cdef int stages(self) noexcept nogil:
         return SEATS * MOST_TILES
 

@@ -9,14 +9,23 @@ learnt step by step (stepplay.pxd).
     score                   likewise, and a line over the common inputs
 
 Inputs of a seat are its features and its details, in the contract's order. Weights are float32; inputs that are zero cost
-nothing, and most are.
+nothing, and most are. What came out for a seat is remembered by the keys of all that went in: most steps of a turn change
+nothing for the seats that do not act.
 """
+from libc.stdint cimport uint64_t
 from solsearch._ext.evaluator cimport LinearEvaluator
 from solsearch._ext.game cimport GameState
 
 
 cdef enum:
     MOST_HIDDEN = 256       # units of a layer
+
+
+cdef struct Remembered:
+    # What the net said of a seat.
+    uint64_t key            # of the common inputs and the seat's; 0: nothing
+    double win
+    double score
 
 
 cdef class NetEvaluator(LinearEvaluator):
@@ -35,9 +44,16 @@ cdef class NetEvaluator(LinearEvaluator):
     cdef float* seat_lines      # inputs x 2: win and score of each input
     cdef float* common_lines    # common x 2: likewise (of the win's only where all win together)
     cdef float* head_bias       # 2
+    # -- remembered ----------------------------------------------------------------------------------------------------
+    cdef float* latest_common       # common: the inputs last seen, with what they come to:
+    cdef float* latest_hidden       # hidden
+    cdef float[2] latest_lines      # of the win, of the score
+    cdef uint64_t common_key        # and a hash of them; 0: none yet
+    cdef Remembered* remembered     # by the lowest bits of the key
 
     cdef bint weighs(self, int input) noexcept nogil
     cdef int units(self, dict net, str name) except -1
     cdef float* floats(self, dict net, str name, int count) except NULL
-    cdef void shared_part(self, GameState state, float* hidden, float* lines) noexcept nogil
-    cdef void of_seat(self, GameState state, int seat, const float* shared, double* win, double* score) noexcept nogil
+    cdef void shared_part(self, GameState state) noexcept nogil
+    cdef void look_up(self, GameState state, int seat, double* win, double* score) noexcept nogil
+    cdef void of_seat(self, GameState state, int seat, double* win, double* score) noexcept nogil

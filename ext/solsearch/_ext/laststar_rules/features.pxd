@@ -326,10 +326,9 @@ cdef inline uint64_t word_at(const void* place) noexcept nogil:
     return word
 
 
-cdef inline uint64_t hash_sight(const Rules* r, const State* s, int seat) noexcept nogil:
-    """A hash of all that the features of a seat come from. It is asked for every seat after every step that is tried, so it is
+cdef inline void fill_sight(const Rules* r, const State* s, int seat, uint64_t* sight) noexcept nogil:
+    """All that the features of a seat come from. It is asked for every seat after every step that is tried, so it is
     put together word by word: parts of words written one by one would have to be waited for when they are read again."""
-    cdef uint64_t sight[SIGHT_WORDS]
     cdef const char* sundivers = <const char*>s.sundivers[seat]
     cdef int guests = 0
     cdef int holder, i
@@ -354,6 +353,11 @@ cdef inline uint64_t hash_sight(const Rules* r, const State* s, int seat) noexce
     sight[17] = all_gates(s)
     sight[18] = s.cubes
     sight[19] = 0
+
+
+cdef inline uint64_t hash_sight(const Rules* r, const State* s, int seat) noexcept nogil:
+    cdef uint64_t sight[SIGHT_WORDS]
+    fill_sight(r, s, seat, sight)
     return hash_words(sight, SIGHT_WORDS)
 
 

@@ -4,14 +4,17 @@ steps of one turn from each other. They stand behind those of outlook.pxd; who n
 Flights are counted for the nearest sundiver of each cell of a pattern, a launch counting as one; that one sundiver cannot be in
 two cells at once is not looked at.
 """
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 from solsearch._ext.bits cimport bit, has, lowest, without_lowest
+from solsearch._ext.game cimport MAX_SEATS
+from solsearch._ext.hashing cimport hash_words
+from solsearch._ext.laststar_rules.basics cimport movement_of
 from solsearch._ext.laststar_rules.board cimport (
     CONVECTIVE, CORE, INNER_ORBIT, MAX_CELLS, NO_CELL, RADIATIVE, RINGS,
 )
 from solsearch._ext.laststar_rules.effects cimport EFFECTS
-from solsearch._ext.laststar_rules.features cimport launch_eye, reward_at
+from solsearch._ext.laststar_rules.features cimport SIGHT_WORDS, fill_sight, launch_eye, next_to_begin, reward_at
 from solsearch._ext.laststar_rules.outlook cimport DETAILS, MUCH_REWARD
 from solsearch._ext.laststar_rules.pieces cimport FOUNDRY, GATE, NODE, PIECES, STATION_TYPES, TOWER
 from solsearch._ext.laststar_rules.rules cimport Rules
@@ -157,3 +160,44 @@ cdef inline void describe_crews(const Rules* r, const State* s, int seat, const 
             near *= <float>(reward_at(r, cell, False) / <double>MUCH_REWARD)
         d[place] = max(d[place], near)
     d[P_DIVE] = nearness(nearest(flights, r.board.ring[<int>CORE]))
+
+
+# -- what all of a seat's inputs come from -------------------------------------------------------------------------------------
+
+cdef enum:
+    INPUT_WORDS = SIGHT_WORDS + MAX_SEATS + 3       # 64-bit words, an even number
+
+
+cdef inline uint64_t hash_inputs(const Rules* r, const State* s, int seat) noexcept nogil:
+    """A hash of all that the features and details of a seat come from (features.pxd, outlook.pxd and this file). Most steps of
+    a turn change nothing of it for the seats that do not act: what an evaluator made of them is looked up."""
+    cdef uint64_t words[INPUT_WORDS]
+    cdef uint64_t others = 0
+    cdef uint64_t movement = 0
+    cdef uint64_t turn = 0
+    cdef int other
+    fill_sight(r, s, seat, words)
+    for other in range(<int>MAX_SEATS):                         # the rivals' boards
+        words[SIGHT_WORDS + other] = 0
+        if other < r.players and other != seat:
+            others |= s.occupied[other]
+            movement |= <uint64_t>movement_of(r, s, other) << 8 * other
+            words[SIGHT_WORDS + other] = <uint64_t><uint32_t>s.seat[other].momentum | <uint64_t>s.seat[other].energy << 32
+    if seat == s.turn:                                          # what is under way
+        turn = (1 | <uint64_t>s.phase << 8 | <uint64_t><uint16_t>s.points << 16 | <uint64_t>s.station_type << 32
+                | <uint64_t>s.effect << 40 | <uint64_t>s.uses << 48)
+    if seat == s.actor:
+        turn |= 2 | (<uint64_t>s.pending << 56 if s.phase == BONUS else 0)
+    words[SIGHT_WORDS + MAX_SEATS] = turn
+    words[SIGHT_WORDS + MAX_SEATS + 1] = others & s.owned[seat]     # where they stand on its stations
+    words[SIGHT_WORDS + MAX_SEATS + 2] = (
+        movement | <uint64_t>next_to_begin(r, s) << 40 | <uint64_t>fed_upon(s, s.owned[seat]) << 48)
+    return hash_words(words, INPUT_WORDS)
+
+
+cdef inline int fed_upon(const State* s, uint64_t cells) noexcept nogil:
+    cdef int count = 0
+    while cells:
+        count += s.feeders[lowest(cells)] > 0
+        cells = without_lowest(cells)
+    return count
