@@ -47,6 +47,9 @@ class _TimeIsUp(Exception):
     help=f"Games by which a net is learnt step by step; 0: none. [default: {BY_STEPS}, unless other ways are asked for]",
 )
 @click.option(
+    "--by-steps-from", type=NAME, metavar="FILE", help="Learn on from its nets that were learnt by steps, not from nothing."
+)
+@click.option(
     "--evolve",
     type=click.IntRange(0, 10_000),
     default=0,
@@ -109,7 +112,7 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
     if 0 < options["games"] < FEWEST_GAMES:
         raise click.BadParameter(f"a net learns from {FEWEST_GAMES} games or more; 0 learns none", param_hint="'--games'")
     sizes = ("seed", "by_steps", "evolve", "steps", "matches", "games", "search", "made_up", "visits", "check_games")
-    others = ("store", "output", "begin", "forget_nets", "companies", "hours", "generations", "workers")
+    others = ("store", "output", "begin", "forget_nets", "by_steps_from", "companies", "hours", "generations", "workers")
     own = {key: options.pop(key) for key in (*sizes, *others)}
     settings = Settings(
         ruleset=ruleset,
@@ -117,6 +120,7 @@ def command(wanted_ruleset: str | None, ruleset: str, as_json: bool, **options: 
         companies=tuple(own["companies"]),
         begin=own["begin"],
         forget_nets=own["forget_nets"],
+        by_steps_from=own["by_steps_from"],
         **{key: own[key] for key in sizes},
     )
     with ExitStack() as stack:

@@ -29,7 +29,7 @@ import numpy as np
 from solsearch.formats.files import replacing
 from solsearch.games import OptionError
 from solsearch.games.registry import evaluator_inputs, packaged_weights, policy_form
-from solsearch.games.weights import COMPANIES, Inputs, Weights, load_weights, weights_bytes, weights_from
+from solsearch.games.weights import COMPANIES, MOST_UNITS, Inputs, Weights, load_weights, weights_bytes, weights_from
 from solsearch.learning import policy, replay, searching, stepwise
 from solsearch.learning.ascent import Ascent
 from solsearch.learning.checks import Check, equal_visits, search_check
@@ -37,10 +37,11 @@ from solsearch.learning.courses import Course, courses, some
 from solsearch.learning.evolution import Evolution
 from solsearch.learning.fitting import FEW_GAMES, PASSES, fit, games_in
 from solsearch.learning.games import BEST, CHOSEN, CURIOUS, LOOKING, RECORDED, THOUGHTFUL, on_threads, play
+from solsearch.learning.net import mean_of
 from solsearch.tournament.sprt import ACCEPT_H1, Verdict
 
 STATE = "state.msgpack"
-SETTINGS_VERSION = 7
+SETTINGS_VERSION = 8
 NOTHING = "nothing"
 """In place of a file to begin with."""
 
@@ -59,6 +60,9 @@ GONE_ON = 0.4
 LEANING = 0.5
 """Log-likelihood ratio that is enough where a test has not come to its end. More would throw away small steps: a net with 53 %
 of 600 games against the one before has 0.7."""
+
+MEAN = "mean"
+"""What is checked where a net learnt by steps does not stay alone: its mean with the net before."""
 
 Kernel = Mapping[str, Any]
 
@@ -79,6 +83,8 @@ class Settings:
     seed: int = 0
     by_steps: int = 0
     """Games in a generation by which a net is learnt step by step; 0: none is."""
+    by_steps_from: str | None = None
+    """A file of weights: the nets in it that were learnt so are learnt on from, where the folder has none yet."""
     evolve: int = 0
     """Steps of a policy's evolution in a generation; 0: none."""
     steps: int = 40
@@ -133,6 +139,10 @@ class Learner:
             raise OptionError(f"company {unknown[0]!r}: {settings.ruleset} has {', '.join(found)}")
         if settings.evolve and policy_form(settings.ruleset) is None:
             raise OptionError(f"evolve: {settings.ruleset} does not say what its policies are made of")
+        if settings.by_steps_from is not None:
+            given = load_weights(settings.by_steps_from, self._inputs, None)
+            if not any(weights.get("by_steps") for weights in given.companies.values()):
+                raise OptionError(f"{settings.by_steps_from}: has no net that was learnt by steps")
         self.courses = {name: of for name, of in found.items() if not settings.companies or name in settings.companies}
         self._state = self._begun()
 
@@ -259,36 +269,64 @@ class Learner:
     # -- by steps ----------------------------------------------------------------------------------------------------------
 
     def _learn_by_steps(self, company: str, of: list[Course]) -> None:
-        """On from the best net that was learnt so, from that of the nearest company that has one, or from nothing."""
+        """On from the last net that was learnt so, from that of the nearest company that has one, or from nothing. What is
+        learnt so need not have won a check to be learnt on from: single nets go up and down."""
         settings = self.settings
         generation = self._state["generation"]
         best = self.best().of(company)
-        known = next((each["net"] for each in self._learnt_by_steps(company)), None)
-        lessons = stepwise.Lessons(
-            of,
-            settings.ruleset,
-            settings.by_steps,
-            self._seed(company, generation, "by steps"),
-            teacher=best if self._has_begun_better() and not best.get("by_steps") else None,
-        )
-        net = stepwise.learn(
-            lessons,
-            known,
-            self.folder / f"steps {company} {generation}.npz",
-            self.threads,
-            partial(self._tell_within, company, "by steps", 0.0, 0.8),
-        )
-        self._state["games"] += settings.by_steps
-        self._check_policy(
-            company, of, {**best, "net": net, "by_steps": True}, self._rivals(company, best), lessons.seed, "by steps"
-        )
+        seed = self._seed(company, generation, "by steps")
+        learnt = self._last_by_steps(company)
+        if learnt is None or learnt.about.get("generation") != generation:  # else it was learnt before a stop, in the check
+            known = next((each["net"] for each in self._learnt_by_steps(company)), None)
+            teacher = best if self._has_begun_better() and not best.get("by_steps") else None
+            net = stepwise.learn(
+                stepwise.Lessons(of, settings.ruleset, settings.by_steps, seed, teacher),
+                known,
+                self.folder / f"steps {company} {generation}.npz",
+                self.threads,
+                partial(self._tell_within, company, "by steps", 0.0, 0.8),
+            )
+            self._state["games"] += settings.by_steps
+            learnt = Weights({company: {**best, "net": net, "by_steps": True}}, {"generation": generation})
+            with replacing(str(self._by_steps_file(company))) as out:
+                out.write(weights_bytes(learnt, self._inputs))
+            self._save(self._state)
+        new = learnt.of(company)
+        if not self._check_policy(company, of, new, self._rivals(company, best), seed, "by steps"):
+            self._join(company, of, new["net"])
+
+    def _join(self, company: str, of: list[Course], net: Kernel) -> None:
+        """The mean of a net learnt by steps and of the one that learning began with, if that was learnt otherwise: what is
+        wrong with the one has little to do with what is wrong with the other, so together they may value positions better
+        than either."""
+        begun = self._beginning().of(company) if self._has_begun_better() else {}
+        if "net" not in begun or begun.get("by_steps"):
+            return
+        if any(len(begun["net"][layer]) + len(net[layer]) > MOST_UNITS for layer in ("hidden_bias", "second_bias")):
+            return
+        new = {**begun, "net": mean_of(begun["net"], net)}
+        check = self._check_net(company, of, new, MEAN)
+        self._note(company, MEAN, kept=check.better, told=check.told, check=check.plain())
+        if check.better:
+            self._keep(company, new)
+
+    def _by_steps_file(self, company: str) -> Path:
+        """The net of a company that was learnt last by steps, whether or not it won its check."""
+        return self.folder / f"by steps {company}.weights"
+
+    def _last_by_steps(self, company: str) -> Weights | None:
+        path = self._by_steps_file(company)
+        return weights_from(path.read_bytes(), self._inputs) if path.exists() else None
 
     def _learnt_by_steps(self, company: str) -> Iterator[Kernel]:
         """Weights whose nets were learnt step by step: the company's, then those of companies it has most in common with."""
-        best = self.best()
+        known = [self.best()]
+        if self.settings.by_steps_from is not None:
+            known.append(load_weights(self.settings.by_steps_from, self._inputs, None))
         for name in dict.fromkeys((company, company.split()[0], *COMPANIES)):
-            if best.companies.get(name, {}).get("by_steps"):
-                yield best.companies[name]
+            for weights in (self._last_by_steps(name), *known):
+                if weights is not None and weights.companies.get(name, {}).get("by_steps"):
+                    yield weights.companies[name]
 
     # -- evolve ----------------------------------------------------------------------------------------------------------
 
@@ -433,17 +471,17 @@ class Learner:
         known = best.get("net") if games_in(games) < ENOUGH_GAMES else None
         net = fit(known, games, together, self.settings.seed + generation, told, trace)
         new = {**best, "net": net.arrays(), "by_steps": False}
-        check = self._check_net(company, of, new)
+        check = self._check_net(company, of, new, "fit")
         self._note(company, "fit", surprise=min(surprises), kept=check.better, told=check.told, check=check.plain())
         if check.better:
             self._keep(company, new)
 
-    def _check_net(self, company: str, of: list[Course], new: Kernel) -> Check:
+    def _check_net(self, company: str, of: list[Course], new: Kernel, part: str) -> Check:
         """Against the best so far, by players that look where their best turns lead, which is quick and finds out what is
         clearly worse; then as search plays with both, against the best so far and against the released player: nets that are
         equal by looking may be 100 rating points apart there."""
         settings = self.settings
-        seed = self._seed(company, self._state["generation"], "check")
+        seed = self._seed(company, self._state["generation"], "check" if part == "fit" else f"check {part}")
         best = self.best().of(company)
         verdict, share, games = policy.contest(
             new, best, of, settings.ruleset, LOOKING, 2 * settings.check_games, f"{seed}/best", self.threads
@@ -451,7 +489,7 @@ class Learner:
         better = _stronger(verdict)
         row = {"against": "best", "share": share, "games": games, "llr": verdict.llr}
         found = Check(better, f"net {share:.0%} of {games}" + (" kept" if better else ""), [row])
-        return self._searched(company, of, new, found, "fit")
+        return self._searched(company, of, new, found, part)
 
     def _searched(self, company: str, of: list[Course], new: Kernel, found: Check, part: str) -> Check:
         """What was found of new weights, and if that was good, what the search with them achieves."""
@@ -465,7 +503,7 @@ class Learner:
                 break
             path = self.folder / f"check {'' if part == 'fit' else f'{part} '}{name} {company} {generation}.db"
             begun, share = 0.5 + number / (2 * len(others)), 1 / (2 * len(others))
-            told = partial(self._tell_within, company, part, begun, share)
+            told = partial(self._tell_within, company, "by steps" if part == MEAN else part, begun, share)
             if path.name not in self._state["visits"]:
                 # Measured once: a match that is stopped goes on as it was begun.
                 scale = equal_visits(of, self.settings.ruleset, str(candidate), weights, self.settings.visits, f"{seed}/{name}")

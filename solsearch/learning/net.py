@@ -275,6 +275,25 @@ class Net:
         return {name: np.ascontiguousarray(w[name], np.float32) for name in NAMES}
 
 
+def mean_of(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Array]:
+    """The arrays of a net that says the mean of what two nets of a game say: logarithms of shares, and scores. Both stand side
+    by side in it, so it has as many units as they have together."""
+    a, b = ({name: np.asarray(net[name], np.float32).ravel() for name in NAMES} for net in (one, other))
+    units = [(len(net["hidden_bias"]), len(net["second_bias"])) for net in (a, b)]
+    half = np.float32(0.5)
+    found: dict[str, Array] = {name: half * (a[name] + b[name]) for name in ("seat_lines", "common_lines", "head_bias")}
+    found |= {name: np.concatenate([a[name], b[name]]) for name in ("hidden_bias", "second_bias")}
+    found["heads"] = half * np.concatenate([a["heads"], b["heads"]])
+    for name in ("seat_weights", "common_weights"):
+        rows = (net[name].reshape(-1, hidden) for net, (hidden, _) in zip((a, b), units, strict=True))
+        found[name] = np.concatenate(list(rows), axis=1).ravel()
+    second = np.zeros((units[0][0] + units[1][0], units[0][1] + units[1][1]), np.float32)
+    second[: units[0][0], : units[0][1]] = a["second_weights"].reshape(units[0])
+    second[units[0][0] :, units[0][1] :] = b["second_weights"].reshape(units[1])
+    found["second_weights"] = second.ravel()
+    return {name: np.ascontiguousarray(array, np.float32) for name, array in found.items()}
+
+
 def _arrays(batch: Batch) -> tuple[Array, Array, Array, Array]:
     return batch.seats, batch.common, batch.win, batch.score
 

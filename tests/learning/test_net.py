@@ -7,7 +7,7 @@ from solsearch._ext.net import NetEvaluator
 from solsearch.games import new_game
 from solsearch.games.registry import default_ruleset, packaged_weights
 from solsearch.learning.fitting import fit, losses
-from solsearch.learning.net import CONTRAST, Batch, Choices, Net, batches
+from solsearch.learning.net import CONTRAST, Batch, Choices, Net, batches, mean_of
 from solsearch.learning.replay import Games
 
 GAMES = [{"players": 2}, {"players": 5}, {"players": 1}, {"players": 3, "coop": True}]
@@ -52,6 +52,29 @@ def test_the_kernel_computes_the_same(options):
         found_win, found_score = evaluator.value_of(state)
         assert found_win == pytest.approx(win[number], abs=2e-4)
         assert found_score == pytest.approx(score[number], rel=1e-3, abs=2e-2)
+
+
+@pytest.mark.parametrize("options", GAMES, ids=str)
+def test_the_mean_of_two_nets(options):
+    """It says the mean of the scores and of the logarithms of the shares (together: of the odds), whatever their sizes."""
+    game, states, batch = some_positions(options, 12)
+    small = Net.new(batch, game.together, 8, 24, np.random.default_rng(5)).arrays()
+    nets = [net_of(batch, game.together).arrays(), small]
+    line = packaged_weights(default_ruleset()).of("rivals")
+    one, other, mean = (NetEvaluator(states[0], {**line, "net": net}) for net in (*nets, mean_of(*nets)))
+    for state in states:
+        if state.outcome() is not None:
+            continue
+        (win, score), (other_win, other_score), (mean_win, mean_score) = (each.value_of(state) for each in (one, other, mean))
+        assert mean_score == pytest.approx((np.array(score) + other_score) / 2, rel=1e-3, abs=1e-2)
+        first, second = np.array(win), np.array(other_win)
+        if game.together:
+            first, second = first / (1 - first), second / (1 - second)
+            expected = 1 / (1 + 1 / np.sqrt(first * second))
+        else:
+            expected = np.sqrt(first * second) / np.sqrt(first * second).sum()
+        assert mean_win == pytest.approx(expected, abs=1e-4)
+        assert game.players == 1 or mean_win != pytest.approx(win, abs=1e-4)
 
 
 @pytest.mark.parametrize("options", [GAMES[0], GAMES[3]], ids=str)

@@ -9,10 +9,11 @@ from solsearch._ext.net import NetEvaluator
 from solsearch._ext.selfplay import Player
 from solsearch._ext.stepplay import StepPlay
 from solsearch.cli.learn import BY_STEPS, command
-from solsearch.games import Position, new_game
+from solsearch.games import OptionError, Position, new_game
 from solsearch.games.registry import default_ruleset, evaluator_inputs, packaged_weights
 from solsearch.games.weights import Weights, blank, load_weights, weights_bytes
 from solsearch.learning import stepwise
+from solsearch.learning.checks import Check
 from solsearch.learning.courses import Course, courses
 from solsearch.learning.games import BEST, play
 from solsearch.learning.learner import Learner, Settings
@@ -240,7 +241,8 @@ def test_a_minute_from_nothing_plays_better_than_nothing(tmp_path):
 
 
 def test_the_learner_keeps_what_beats_the_best_so_far(quick, tmp_path):
-    """A part of its own in a generation; a net that was kept is learnt on from, and none of the line's games are played."""
+    """A part of its own in a generation, and none of the line's games are played; what was learnt last is learnt on from before
+    what was kept."""
     settings = Settings(
         ruleset=RULESET,
         wishes={"players": 2, "effects": "none"},
@@ -259,9 +261,100 @@ def test_the_learner_keeps_what_beats_the_best_so_far(quick, tmp_path):
     assert not list(tmp_path.glob("steps *.npz"))
     with_a_net = {**blank(len(INPUTS.features)), "net": random_net(new_game(players=2)), "by_steps": True}
     learner._keep("rivals", with_a_net)
-    assert [each["net"]["head_bias"].tolist() for each in learner._learnt_by_steps("rivals several")] == [
-        with_a_net["net"]["head_bias"].tolist()
-    ]
+    last = load_weights(str(tmp_path / "by steps rivals.weights"), INPUTS, None).of("rivals")
+    learnt_on_from = [each["net"] for each in learner._learnt_by_steps("rivals several")]
+    assert len(learnt_on_from) == 2
+    assert same_numbers(learnt_on_from[0], last["net"])
+    assert same_numbers(learnt_on_from[1], with_a_net["net"])
+
+
+def learner_of(folder, **more):
+    return Learner(folder, Settings(**{**SMALL, **more}), 1, lambda _: None)
+
+
+SMALL = {
+    "ruleset": RULESET,
+    "wishes": {"players": 2, "effects": "none"},
+    "by_steps": 8,
+    "steps": 0,
+    "games": 0,
+    "visits": 2,
+    "check_games": 10,
+}
+
+
+def kept_if(monkeypatch, wanted):
+    """Checks by as many games as they take, none of which is played: what is wanted wins them."""
+    checked = []
+
+    def check(learner, company, of, new, *others):
+        part = others[-1]
+        checked.append((part, new))
+        return wanted(part) if part == "by steps" else Check(wanted(part), part)
+
+    monkeypatch.setattr(Learner, "_check_policy", check)
+    monkeypatch.setattr(Learner, "_check_net", check)
+    return checked
+
+
+def test_a_net_that_does_not_stay_alone_may_stay_in_a_mean(quick, monkeypatch, tmp_path):
+    """Its mean with the net that learning began with; and the next generation learns on from it, not from the mean."""
+    checked = kept_if(monkeypatch, lambda part: part == "mean")
+    learner = learner_of(tmp_path)
+    before = learner.best().of("rivals")["net"]
+    learner.run(2)
+    (_, first), (_, mean), (_, second), _ = checked
+    assert [part for part, _ in checked] == ["by steps", "mean", "by steps", "mean"]
+    assert len(mean["net"]["hidden_bias"]) == len(before["hidden_bias"]) + len(first["net"]["hidden_bias"])
+    assert not mean["by_steps"]
+    assert same_numbers(learner.best().of("rivals")["net"], checked[3][1]["net"])
+    gap = np.abs(np.subtract(second["net"]["seat_weights"], first["net"]["seat_weights"])).mean()
+    assert 0 < gap < 0.02
+
+
+def test_there_is_no_mean_of_a_net_that_stays_alone_nor_with_one_of_its_kind(quick, monkeypatch, tmp_path):
+    checked = kept_if(monkeypatch, lambda part: False)
+    learner_of(tmp_path / "nothing", begin="nothing").run(1)
+    own = {**blank(len(INPUTS.features)), "net": random_net(new_game(players=2)), "by_steps": True}
+    (tmp_path / "own.weights").write_bytes(weights_bytes(Weights({"rivals": own}), INPUTS))
+    learner_of(tmp_path / "own", begin=str(tmp_path / "own.weights")).run(1)
+    large = {**own, "by_steps": False, "net": {**random_net(new_game(players=2))}}
+    monkeypatch.setattr("solsearch.learning.learner.MOST_UNITS", 70)
+    (tmp_path / "large.weights").write_bytes(weights_bytes(Weights({"rivals": large}), INPUTS))
+    learner_of(tmp_path / "large", begin=str(tmp_path / "large.weights")).run(1)
+    kept_if(monkeypatch, lambda part: True)
+    learner_of(tmp_path / "alone").run(1)
+    assert {part for part, _ in checked} == {"by steps"}
+
+
+def test_what_was_learnt_before_a_stop_in_its_check_is_not_learnt_again(quick, monkeypatch, tmp_path):
+    def stop(*_):
+        raise Stopped
+
+    monkeypatch.setattr(Learner, "_check_policy", stop)
+    with pytest.raises(Stopped):
+        learner_of(tmp_path).run(1)
+    learnt = load_weights(str(tmp_path / "by steps rivals.weights"), INPUTS, None).of("rivals")["net"]
+    monkeypatch.setattr(stepwise, "learn", stop)
+    checked = kept_if(monkeypatch, lambda part: part == "by steps")
+    learner_of(tmp_path).run(1)
+    assert same_numbers(checked[0][1]["net"], learnt)
+
+
+def test_nets_of_a_file_are_learnt_on_from(quick, monkeypatch, tmp_path):
+    """Also where learning begins with the package's, and for another company."""
+    path = tmp_path / "by-steps.weights"
+    net = random_net(new_game(players=2))
+    path.write_bytes(weights_bytes(Weights({"rivals": {**blank(len(INPUTS.features)), "net": net, "by_steps": True}}), INPUTS))
+    learner = learner_of(tmp_path / "a", by_steps_from=str(path), wishes={"players": 3})
+    assert [same_numbers(each["net"], net) for each in learner._learnt_by_steps("rivals several")] == [True]
+    path.write_bytes(weights_bytes(Weights({"rivals": {**blank(len(INPUTS.features)), "net": net}}), INPUTS))
+    with pytest.raises(OptionError, match=r"by-steps\.weights: has no net that was learnt by steps"):
+        learner_of(tmp_path / "b", by_steps_from=str(path))
+
+
+def same_numbers(one, other):
+    return all(np.array_equal(np.ravel(one[name]), np.ravel(other[name])) for name in one)
 
 
 def test_the_command_learns_by_steps_unless_other_ways_are_asked_for(monkeypatch, tmp_path):
