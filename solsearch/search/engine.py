@@ -73,6 +73,9 @@ class Engine:
         self._evaluator, self.calibration = evaluator_and_calibration(game, weights)
         """`calibration`: how what is found is shown. The search itself knows nothing of it."""
         self._memory, self._seed = memory, seed
+        self._a_visit = max(1, self.parameters.lines) if game.together else 1
+        """What a visit of the kernel counts as. A plan follows many lines to the end of the game, each as dear as a playout: so
+        as many visits take about as long with plans as without."""
         self.forget()
 
     def forget(self) -> None:
@@ -180,7 +183,8 @@ class Engine:
     def _look_on(self, limit: Limit, seconds: float | None, progress: Progress | None, begun: float) -> str:
         """Until a limit is met; returns which."""
         search = self._search
-        visits = limit.visits if limit.visits is not None else UNDECIDED if seconds is None else _MANY
+        most = limit.visits if limit.visits is not None else UNDECIDED if seconds is None else _MANY
+        visits = -(-most // self._a_visit)
         count = 1
         look = FIRST_LOOK
         while search.visits < visits:
@@ -193,7 +197,7 @@ class Engine:
             now = time.perf_counter()
             if seconds is not None and now - begun >= seconds:
                 return "time"
-            if progress is not None and progress(search.visits, now - begun):
+            if progress is not None and progress(search.visits * self._a_visit, now - begun):
                 return "stop"
             if limit.confidence is not None and search.visits == look:
                 if sureness_of(search) >= limit.confidence:
@@ -224,7 +228,7 @@ class Engine:
             alternatives=found,
             win=win,
             score=self._possible(score, position),
-            visits=search.visits,
+            visits=search.visits * self._a_visit,
             confidence=sureness_of(search),
             stopped=stopped,
             signature=_signature(found, win, search.visits),
@@ -242,7 +246,7 @@ class Engine:
         margin = 1.96 * error
         return Alternative(
             turn=turn,
-            visits=edge["visits"],
+            visits=edge["visits"] * self._a_visit,
             win=self._shown(edge["win"], position, edge["exact"]),
             score=self._possible(edge["score"], position, edge["steps"]),
             interval=(share, share)
@@ -258,7 +262,7 @@ class Engine:
         return Outcome(
             step=step,
             probability=outcome["prior"],
-            visits=outcome["visits"],
+            visits=outcome["visits"] * self._a_visit,
             win=None if outcome["win"] is None else self._shown(outcome["win"], position, outcome["exact"]),
             score=None if score is None else self._possible(score, position, [*turn, step]),
             exact=outcome["exact"],

@@ -50,6 +50,11 @@ class Parameters:
     horizon: int = _parameter(8, 0, 200, "turns after which a playout is cut, where there is no net")
     net_horizon: int = _parameter(8, 0, 200, "likewise, where a net says what the position there is worth")
     playout_beam: int = _parameter(1, 1, 2000, "as beam, for the turns of a playout; 1: along the best single steps")
+    lines: int = _parameter(
+        0, 0, 1000, "lines of a plan, where all want the same; its first turn is visited; it counts as so many visits; 0: none"
+    )
+    branches: int = _parameter(8, 1, 1000, "turns that each line of a plan goes on with")
+    first_branches: int = _parameter(24, 1, 1000, "turns that a plan can begin with")
     common_draws: int = _parameter(0, 0, 1, "1: each turn of the position asked about meets the same luck, as far as it can")
     score_weight: float = _parameter(0.004, 0, 1, "what a point of score is worth beside winning")
     playout_share: float = _parameter(1.0, 0, 1, "weight of the playout's end beside the value of the position itself")

@@ -75,8 +75,9 @@ class Expectimax:
         return after
 
 
-def late_position(seed, players=None, coop=False):
-    """A sundiver or two for each seat on and beside stations, one or two flares left and hardly another card."""
+def late_position(seed, players=None, coop=False, certain=False):
+    """A sundiver or two for each seat on and beside stations, one or two flares left and hardly another card; `certain`: none,
+    so that nothing is hidden."""
     rng = random.Random(seed)
     players = players or 1 + seed % 4
     cells = rng.sample(["A3", "B3", "C2", "C3", "D2", "E1", "E2", "C10", "D6"], 4)
@@ -88,7 +89,9 @@ def late_position(seed, players=None, coop=False):
     board["gates"] = ["B3-C2 0", f"C2-D2 {players - 1}"]
     spiral = 1 if players > 1 else 2
     others = ["refraction", "condensation", "subduction", "oscillation"][: max(players, 2) + coop]
-    undrawn = {"flare": spiral} | {suit: int(players < 3 and number == 0) for number, suit in enumerate(others)}
+    undrawn = {"flare": spiral} | {
+        suit: int(players < 3 and number == 0 and not certain) for number, suit in enumerate(others)
+    }
     seats = [
         {"hold": 0, "reserve": 1, "energy": rng.randrange(9), "momentum": rng.randrange(10, 14) - 3 * (coop or players == 1)}
         for seat in range(players)
@@ -147,6 +150,12 @@ def late_positions(quick_end):
 def late_positions_together(quick_end):
     """8 of them in which two or three play together."""
     return [*searched_exhaustively(4, players=2, coop=True), *searched_exhaustively(4, players=3, coop=True)]
+
+
+@pytest.fixture(scope="module")
+def certain_late_positions(quick_end):
+    """12 of them in which one plays alone, or two together, and nothing is hidden."""
+    return [*searched_exhaustively(8, players=1, certain=True), *searched_exhaustively(4, players=2, coop=True, certain=True)]
 
 
 @pytest.fixture

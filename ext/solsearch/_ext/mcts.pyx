@@ -9,6 +9,7 @@ memory is used up the tree stops growing, and the search goes on in it. Values t
 (mcts_parts/backup.pxd); when that of the root is, the search is at its end. Where little can follow, `solve` is there at once.
 """
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 from solsearch._ext.arguments cimport seed_of, whole
 from solsearch._ext.candidates cimport Candidate, TurnFinder
@@ -17,12 +18,13 @@ from solsearch._ext.game cimport CHANCE, NOBODY, GameState, step_t
 from solsearch._ext.mcts_parts.backup cimport back_up, update_value
 from solsearch._ext.mcts_parts.jobs cimport WINDOW, Job, Jobs, claim, free_jobs, job_number, make_jobs
 from solsearch._ext.mcts_parts.ranking cimport favourite
-from solsearch._ext.mcts_parts.selection cimport select, take_back, utility_to
+from solsearch._ext.mcts_parts.selection cimport select, select_plan, take_back, take_planned, utility_to
 from solsearch._ext.mcts_parts.sureness cimport Evidence, deviation_of, mean_of, weigh
 from solsearch._ext.mcts_parts.tree cimport (
     Edge, Node, Tree, add_node, bytes_used, clear_tree, edge_count_of, edges_of, expand_chance, expand_decision, find_node,
     free_tree, half_full, is_exact, make_tree, play_edge,
 )
+from solsearch._ext.plans cimport Planner
 from solsearch._ext.playouts cimport PolicyPlayer
 from solsearch._ext.rng cimport seed_rng
 from solsearch._ext.settings cimport Settings, settings_for
@@ -38,20 +40,29 @@ cdef int64_t MOST_VISITS = 1 << 50
 cdef int64_t MOST_STEPS_WALKED = 1 << 30
 
 
+cdef inline bint plans(const Settings* settings, GameState like) noexcept nogil:
+    """Are visits to the root made by plans?"""
+    return settings.lines > 0 and (like.together() or like.seats() == 1)
+
+
 cdef class Worker:
     """What one thread needs to work on positions. Nothing in it is shared."""
 
     cdef TurnFinder finder
     cdef PolicyPlayer player
+    cdef Planner planner            # None: no plans are made
     cdef int64_t jobs_done          # positions it has worked on
 
     def __cinit__(self, GameState like not None, Evaluator evaluator not None, dict parameters not None):
         cdef Settings settings = settings_for(like, parameters)
         self.finder = TurnFinder(like, evaluator, settings.beam, settings.candidates, settings.score_weight)
         self.player = PolicyPlayer(like, evaluator, parameters)
+        self.planner = Planner(like, evaluator, parameters) if plans(&settings, like) else None
 
     cdef void work(self, Job* job, const Settings* settings) noexcept nogil:
         """All that depends on the position alone: a sample of its value, and its candidates if they are wanted."""
+        if job.planned_turns:
+            self.make_plan(job, settings)
         if not job.settled:
             self.player.state.restore(job.state)
             self.player.sample_value(&job.rng, &job.value)
@@ -64,6 +75,19 @@ cdef class Worker:
             self.hand_over(job)
         self.jobs_done += 1
         publish(&job.done, 1)
+
+    cdef void make_plan(self, Job* job, const Settings* settings) noexcept nogil:
+        """Which turn of the root is visited: the one that a plan begins with, for a luck that is the plan's own. What it is
+        worth knows nothing of that luck: what follows it is drawn anew."""
+        self.planner.plan(job.after_turns, job.planned_turns, settings.horizon, &job.rng)
+        job.planned = self.planner.best_first
+        self.player.state.restore(job.after_turns + job.planned * self.player.state.size())
+        job.drawn = -1
+        if self.player.state.actor() == CHANCE:
+            job.drawn = self.player.state.sample(&job.rng)
+            self.player.state.apply(job.drawn)
+        self.player.state.save(job.state)
+        job.key = self.player.state.hash()
 
     cdef void hand_over(self, Job* job) noexcept nogil:
         job.complete = self.finder.complete
@@ -88,6 +112,8 @@ cdef class Search:
     cdef uint64_t stream            # number of the next random stream
     cdef uint64_t luck              # seed of the luck that all turns of the root meet
     cdef TurnFinder root_finder     # with room for the wider beam of the root
+    cdef char* after_turns          # the positions after the root's first turns, which plans compare
+    cdef int planned_turns          # how many; 0: visits are not made by plans
     cdef list workers
     cdef bint running               # `run` is at work, without the GIL
     cdef int32_t leader             # the root's edge with the most visits, -1: none has any
@@ -112,6 +138,10 @@ cdef class Search:
         memset(&self.tree, 0, sizeof(Tree))
         memset(&self.jobs, 0, sizeof(Jobs))
         finder = self.worker(0).finder
+        if plans(&self.settings, like):
+            self.after_turns = <char*>malloc(self.settings.first_branches * like.size())
+            if self.after_turns == NULL:
+                raise MemoryError
         if not (make_tree(&self.tree, bytes, self.root_finder.candidate_room(), self.root_finder.step_room())
                 and make_jobs(&self.jobs, like.size(), finder.candidate_room(), finder.step_room())):
             raise MemoryError
@@ -119,6 +149,7 @@ cdef class Search:
     def __dealloc__(self):
         free_tree(&self.tree)
         free_jobs(&self.jobs)
+        free(self.after_turns)
 
     # -- where to look from ----------------------------------------------------------------------------------------------
 
@@ -157,6 +188,7 @@ cdef class Search:
             self.root_node = add_node(&self.tree, key, self.root_state.actor())
             self.expand_root()
         self.keep_exact_if_shown()
+        self.note_first_turns()
         self.leader = -1
         self.leader_since = 0
         for i in range(edge_count_of(&self.tree.nodes[self.root_node])):
@@ -169,6 +201,19 @@ cdef class Search:
         if node.exact and node.actor != NOBODY:
             node.exact = 0
             update_value(&self.tree, node, self.root_state.seats(), &self.settings)
+
+    cdef void note_first_turns(self) noexcept nogil:
+        """Where plans make the visits: the positions after the turns that they compare, the ones preferred at first."""
+        cdef Node* node = &self.tree.nodes[self.root_node]
+        cdef int i
+        self.planned_turns = 0
+        if self.after_turns == NULL or node.actor < 0:
+            return
+        for i in range(min(node.turn_count, self.settings.first_branches, edge_count_of(node))):
+            self.walker.copy_from(self.root_state)
+            play_edge(&self.tree, edges_of(&self.tree, node) + i, self.walker)
+            self.walker.save(self.after_turns + i * self.walker.size())
+            self.planned_turns += 1
 
     cdef void note_leader(self, int32_t edge) noexcept nogil:
         """An edge of the root was visited: is it the one with the most visits now?"""
@@ -325,6 +370,8 @@ cdef class Search:
                     self.begin_job()
                 job = job_number(&self.jobs, self.jobs.backed_up)
                 self.work_until(worker, &job.done)
+                if job.planned_turns:
+                    take_planned(&self.tree, self.root_node, self.walker, job)
                 back_up(&self.tree, &self.settings, job, self.walker)
                 self.jobs.backed_up += 1
                 if job.length:
@@ -357,8 +404,12 @@ cdef class Search:
         cdef Job* job = job_number(&self.jobs, self.jobs.selected)
         seed_rng(&job.rng, self.seed, self.stream)
         self.stream += 1
-        self.walker.copy_from(self.root_state)
-        select(&self.tree, &self.settings, self.root_node, self.walker, self.luck, job)
+        job.planned_turns = self.planned_turns
+        if self.planned_turns:
+            select_plan(self.after_turns, job)
+        else:
+            self.walker.copy_from(self.root_state)
+            select(&self.tree, &self.settings, self.root_node, self.walker, self.luck, job)
         job.done = 0
         publish(&self.jobs.selected, self.jobs.selected + 1)
 

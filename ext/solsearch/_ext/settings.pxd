@@ -21,6 +21,9 @@ cdef struct Settings:
     int horizon             # turns after which a playout is cut
     int net_horizon         # likewise, where a net says what the position there is worth
     int playout_beam        # as `beam`, for the turns of a playout; 1: along the best single steps
+    int lines               # of a plan (plans.pxd), where all want the same: each visit to the root makes one; 0: none does
+    int branches            # turns that each line of a plan goes on with
+    int first_branches      # turns of the root that a plan compares
     int common_draws        # 1: the first, second, ... visits to each turn of the root meet the same luck
     double score_weight     # what a point of score is worth beside the share of the win
     double playout_share    # of a position's value that comes from its playout; the rest is its value at once
@@ -40,7 +43,9 @@ cdef inline int check_settings(const Settings* settings) except -1:
             ("first_edges", settings.first_edges, 1), ("beam", settings.beam, 1), ("candidates", settings.candidates, 1),
             ("root_beam", settings.root_beam, 1), ("root_candidates", settings.root_candidates, 1),
             ("tries", settings.tries, 1), ("horizon", settings.horizon, 0), ("net_horizon", settings.net_horizon, 0),
-            ("playout_beam", settings.playout_beam, 1), ("common_draws", settings.common_draws, 0)):
+            ("playout_beam", settings.playout_beam, 1), ("lines", settings.lines, 0), ("branches", settings.branches, 1),
+            ("first_branches", settings.first_branches, 1),
+            ("common_draws", settings.common_draws, 0)):
         whole(value, name, low, MOST_OF_A_SETTING)
     for name, number in (
             ("exploration", settings.exploration), ("temperature", settings.temperature), ("contrast", settings.contrast),

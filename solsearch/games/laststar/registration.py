@@ -84,6 +84,9 @@ SEARCH_0_1 = {
     "horizon": 8,
     "net_horizon": 8,
     "playout_beam": 1,
+    "lines": 0,
+    "branches": 8,
+    "first_branches": 24,
     "common_draws": 0,
     "score_weight": 0.004,
     "playout_share": 1.0,
@@ -132,8 +135,8 @@ LAST_DAYS = Registration(
         # Its policy hurls and hardly builds: there the search must look at more than it likes, and by the net's word.
         "alone sunworm": {"contrast": 1.0, "sight": 20.0},
         "alone cosmic-unity": {"sight": 10.0},
-        # Its policy alone does better than a choice by some hundred playouts, which differ more by luck than turns do.
-        "alone solar-whirlpool": {"contrast": 60.0, "doubt": 0.0},
+        # Some hundred playouts differ more by luck than turns do, and what pays there is built for many turns to come.
+        "alone solar-whirlpool": {"lines": 20},
     },
     search_by_steps={"rivals": BY_STEPS, "alone": BY_STEPS, "together": BY_STEPS},
     released={"0.1": Released("solsearch.games.laststar.evaluation:released_weights", SEARCH_0_1)},

@@ -25,6 +25,10 @@ cdef struct Job:
     uint64_t key            # hash of the position at its end
     uint8_t expand          # 1: find its candidates
     uint8_t settled         # 1: its value is exact, there is nothing to work on
+    int32_t planned_turns   # so many turns of the root a plan is to compare; 0: the path was selected in the tree
+    const char* after_turns     # the positions after them
+    int32_t planned         # the one that it begins with: outcome of the work
+    step_t drawn            # what chance does after it, -1: nothing; likewise
     int64_t done            # 1: the work is done (published)
     Rng rng                 # its random stream
     Value value             # outcome of the work

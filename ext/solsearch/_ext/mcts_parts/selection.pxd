@@ -13,7 +13,9 @@ from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint64_t
 from solsearch._ext.game cimport CHANCE, NOBODY, GameState, step_t
 from solsearch._ext.mcts_parts.jobs cimport MOST_PATH, Job
-from solsearch._ext.mcts_parts.tree cimport Edge, Node, Tree, edges_of, find_node, is_exact, play_edge
+from solsearch._ext.mcts_parts.tree cimport (
+    Edge, Node, Tree, add_node, edges_of, expand_chance, find_node, is_exact, play_edge,
+)
 from solsearch._ext.rng cimport Rng, next_word, seed_rng
 from solsearch._ext.settings cimport Settings, Value, utility
 
@@ -75,17 +77,21 @@ cdef inline int32_t first_open(const Tree* tree, const Node* node, int start) no
     return 0
 
 
+cdef inline int32_t outcome_edge(const Tree* tree, const Node* node, step_t outcome) noexcept nogil:
+    cdef int i
+    for i in range(node.edge_count):
+        if tree.steps[edges_of(tree, node)[i].first] == outcome:
+            return i
+    return 0
+
+
 cdef inline int32_t drawn_edge(const Tree* tree, const Node* node, step_t outcome, Rng* rng) noexcept nogil:
     """The edge of the outcome that was drawn; where that one's value is exact, of one drawn from those that are open."""
     cdef Edge* edges = edges_of(tree, node)
     cdef double open = 0
-    cdef int32_t found = 0
+    cdef int32_t found = outcome_edge(tree, node, outcome)
     cdef double at
     cdef int i
-    for i in range(node.edge_count):
-        if tree.steps[edges[i].first] == outcome:
-            found = i
-            break
     if not is_exact(tree, &edges[found]):
         return found
     for i in range(node.edge_count):
@@ -145,6 +151,38 @@ cdef inline void select(
     job.leaf = index
     job.key = walker.hash()
     walker.save(job.state)
+
+
+cdef inline void select_plan(const char* after_turns, Job* job) noexcept nogil:
+    """A visit to the root whose turn a plan will choose: that is work, so the path is not known before it is done."""
+    job.length = 0
+    job.expand = 0
+    job.settled = 0
+    job.leaf = -1
+    job.after_turns = after_turns
+
+
+cdef inline void take_planned(Tree* tree, int32_t root, GameState walker, Job* job) noexcept nogil:
+    """The path that the plan has chosen, as if it had been selected. `walker`: scratch."""
+    cdef Edge* edge = edges_of(tree, &tree.nodes[root]) + job.planned
+    job.length = 1
+    job.node[0] = root
+    job.edge[0] = tree.nodes[root].first_edge + job.planned
+    edge.pending += 1
+    if job.drawn < 0:
+        return
+    walker.restore(job.after_turns + job.planned * walker.size())
+    if edge.child < 0:
+        edge.child = find_node(tree, walker.hash())
+    if edge.child < 0:
+        edge.child = add_node(tree, walker.hash(), walker.actor())
+        if edge.child >= 0:
+            expand_chance(tree, &tree.nodes[edge.child], walker)
+    if edge.child >= 0 and tree.nodes[edge.child].first_edge >= 0:
+        job.node[1] = edge.child
+        job.edge[1] = tree.nodes[edge.child].first_edge + outcome_edge(tree, &tree.nodes[edge.child], job.drawn)
+        job.length = 2
+        tree.edges[job.edge[1]].pending += 1
 
 
 cdef inline void take_back(Tree* tree, Job* job) noexcept nogil:
