@@ -97,7 +97,7 @@ def best_of(search: Search, position: Position) -> dict[str, Any]:
 def looked_at(position: Position, most: int, seed: int) -> list[Row]:
     """A row for each snapshot of which the search ten times as long was made; none where values are exact."""
     game = position.game
-    search = Search(game.start_state(), game.evaluator(), MEMORY, seed, Parameters.of(game).plain())
+    search = Search(game.start_state(), game.evaluator(), MEMORY, seed, Parameters.of(game, lines=0).plain())
     search.root(position.state())
     taken: dict[int, tuple[dict[str, float], dict[str, Any]]] = {}
     rows: list[Row] = []

@@ -128,7 +128,8 @@ class _bar:
         return self._tell
 
     def _tell(self, visits: int, elapsed: float) -> None:
-        self._bar.n = visits if self._limit.visits is not None else min(elapsed, self._bar.total or elapsed)
+        done = visits if self._limit.visits is not None else elapsed
+        self._bar.n = min(done, self._bar.total or done)  # a plan counts as many visits, which may be more than are left
         self._bar.refresh()
 
     def __exit__(self, *_: object) -> None:

@@ -68,6 +68,7 @@ class _Game:
         parameters["net_horizon"] = min(parameters["net_horizon"], HORIZON)
         parameters["root_beam"] = min(parameters["root_beam"], ROOT_BEAM)
         parameters["root_candidates"] = min(parameters["root_candidates"], ROOT_BEAM)
+        parameters["lines"] = 0  # plans compare a few turns by votes: too little to learn from what each is worth
         make = NetEvaluator if "net" in weights else LinearEvaluator
         self.evaluator = make(self.state, dict(weights))
         self.search = Search(self.state, self.evaluator, MEMORY, seed, parameters)

@@ -36,13 +36,18 @@ _MANY = 1 << 40
 FIRST_GLANCE = 8
 """Visits to a turn from which on it is taken to be what a seat would play."""
 FIRST_LOOK = 100
-"""Visits before which no search stops for its confidence. It is looked at again whenever they have grown by a quarter: at fixed
-numbers, so that the answer does not depend on the clock, and seldom, as every look is a chance to stop by luck."""
+"""Visits before which no search stops for its confidence, or plans, of which a few are little evidence. It is looked at again
+whenever they have grown by a quarter: at fixed numbers, so that the answer does not depend on the clock, and seldom, as every
+look is a chance to stop by luck."""
 _MOST_WALKED = 1_000_000
 """Steps that are walked at the most to see whether all that can follow is little enough to be enumerated."""
 _WALKED_A_VISIT = 40
 _WALKED_A_SECOND = 400_000
 """Nor more than so many for each visit or second that the search has: a twentieth of its time, about."""
+_ASSUMED = 2
+"""Samples of a turn that are assumed to scatter as those of other turns do."""
+_UNKNOWN_SPREAD = 0.1
+"""Where no turn has two samples."""
 _MOST_ADDED = 200
 """Steps that a turn goes on at the most where it was not searched."""
 _LOOK_AFTER = 0.004
@@ -73,9 +78,9 @@ class Engine:
         self._evaluator, self.calibration = evaluator_and_calibration(game, weights)
         """`calibration`: how what is found is shown. The search itself knows nothing of it."""
         self._memory, self._seed = memory, seed
-        self._a_visit = max(1, self.parameters.lines) if game.together else 1
-        """What a visit of the kernel counts as. A plan follows many lines to the end of the game, each as dear as a playout: so
-        as many visits take about as long with plans as without."""
+        self._a_visit = 1
+        """What a visit of the kernel counts as, in the position that was asked about last. A plan follows many lines to the end
+        of the game, each as dear as a playout: so as many visits take about as long with plans as without."""
         self.forget()
 
     def forget(self) -> None:
@@ -105,6 +110,7 @@ class Engine:
         begun = time.perf_counter()
         search = self._search
         search.root(position.state())
+        self._a_visit = self.parameters.lines if search.planned else 1
         if position.actor != NOBODY:
             search.solve(_walk(limit))
         stopped = self._run(position, limit, threads, progress, begun)
@@ -219,7 +225,8 @@ class Engine:
         else:
             # A turn met when the memory was used up has visits but no node, and so no value by seat.
             visited = [edge for edge in search.root_edges() if edge["win"] is not None]
-            found = [self._alternative(edge, position) for edge in visited[:most]]
+            spread = _spread(visited)
+            found = [self._alternative(edge, position, spread) for edge in visited[:most]]
             if found and position.actor != CHANCE:
                 # The root's own value also counts the visits to worse turns; what is told is that of the best one.
                 win, score = found[0].win, found[0].score
@@ -239,10 +246,10 @@ class Engine:
             exact=search.exact,
         )
 
-    def _alternative(self, edge: dict[str, Any], position: Position) -> Alternative:
+    def _alternative(self, edge: dict[str, Any], position: Position, spread: float) -> Alternative:
         turn, outcomes = self._search.line(edge["steps"])
         share = edge["win"][position.actor] if position.actor >= 0 else 0.0
-        error = _error(edge)
+        error = _error(edge, spread)
         margin = 1.96 * error
         return Alternative(
             turn=turn,
@@ -252,12 +259,12 @@ class Engine:
             interval=(share, share)
             if edge["exact"]
             else self._shown_interval(edge["win"], max(0.0, share - margin), min(1.0, share + margin), position),
-            outcomes=[self._outcome(outcome, position, turn) for outcome in outcomes],
+            outcomes=[self._outcome(outcome, position, turn, spread) for outcome in outcomes],
             exact=edge["exact"],
             error=self._shown_error(edge["win"], error, position),
         )
 
-    def _outcome(self, outcome: dict[str, Any], position: Position, turn: list[int]) -> Outcome:
+    def _outcome(self, outcome: dict[str, Any], position: Position, turn: list[int], spread: float) -> Outcome:
         step, score = outcome["steps"][0], outcome["score"]
         return Outcome(
             step=step,
@@ -266,7 +273,7 @@ class Engine:
             win=None if outcome["win"] is None else self._shown(outcome["win"], position, outcome["exact"]),
             score=None if score is None else self._possible(score, position, [*turn, step]),
             exact=outcome["exact"],
-            error=0.0 if outcome["win"] is None else self._shown_error(outcome["win"], _error(outcome), position, 0),
+            error=0.0 if outcome["win"] is None else self._shown_error(outcome["win"], _error(outcome, spread), position, 0),
         )
 
     def _shown(self, win: Sequence[float], position: Position, exact: bool = False) -> list[float]:
@@ -328,9 +335,21 @@ def _walk(limit: Limit) -> int:
     return int(min(_MOST_WALKED, visits, _MOST_WALKED if seconds is None else _WALKED_A_SECOND * seconds))
 
 
-def _error(edge: dict[str, Any]) -> float:
-    """One standard error of the mean of an edge's samples, as the kernel tells of it."""
-    return 0.0 if edge["exact"] else edge["deviation"] / math.sqrt(max(1, edge["visits"]))
+def _spread(edges: Sequence[dict[str, Any]]) -> float:
+    """How far single samples of the position's turns lie from their mean."""
+    told = [edge for edge in edges if edge["visits"] > 1 and not edge["exact"]]
+    total = sum(edge["visits"] - 1 for edge in told)
+    return math.sqrt(sum(edge["visits"] * edge["deviation"] ** 2 for edge in told) / total) if told else _UNKNOWN_SPREAD
+
+
+def _error(edge: dict[str, Any], spread: float) -> float:
+    """One standard error of the mean of an edge's samples, as the kernel tells of it. Two or three samples may be alike by
+    chance, and one always is: so a few more are assumed, that scatter as those of the position's turns do."""
+    if edge["exact"]:
+        return 0.0
+    visits = max(1, edge["visits"])
+    squares = visits * edge["deviation"] ** 2 + _ASSUMED * spread**2
+    return math.sqrt(squares / (visits - 1 + _ASSUMED) / visits)
 
 
 def _signature(found: list[Alternative], win: list[float], visits: int) -> str:

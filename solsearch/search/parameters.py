@@ -53,7 +53,7 @@ class Parameters:
     lines: int = _parameter(
         0, 0, 1000, "lines of a plan, where all want the same; its first turn is visited; it counts as so many visits; 0: none"
     )
-    branches: int = _parameter(8, 1, 1000, "turns that each line of a plan goes on with")
+    branches: int = _parameter(3, 1, 1000, "turns that each line of a plan goes on with")
     first_branches: int = _parameter(24, 1, 1000, "turns that a plan can begin with")
     common_draws: int = _parameter(0, 0, 1, "1: each turn of the position asked about meets the same luck, as far as it can")
     score_weight: float = _parameter(0.004, 0, 1, "what a point of score is worth beside winning")
@@ -88,7 +88,7 @@ class Limit:
     visits: int | None = None
     time: float | None = None
     confidence: float | None = None
-    """Stop when so sure (`Answer.confidence`); looked at at fixed visit counts, from 100 on."""
+    """Stop when so sure (`Answer.confidence`); looked at at fixed visit counts, from 100 on (of plans: from 100 plans on)."""
 
     def __post_init__(self) -> None:
         if self.visits is not None:

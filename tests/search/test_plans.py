@@ -1,9 +1,13 @@
 """Plans: never more than there is to have, the same at any number of threads, and no knowledge of what is hidden."""
 
+from dataclasses import replace
+from statistics import mean, stdev
+
 import pytest
 
 from solsearch._ext.plans import Planner
-from solsearch.games import NOBODY, new_game
+from solsearch._ext.playouts import PolicyPlayer
+from solsearch.games import CHANCE, NOBODY, new_game
 from solsearch.games.registry import evaluator
 from solsearch.search import Engine, Limit, Parameters, search
 
@@ -56,26 +60,37 @@ def test_more_lines_find_better_ends():
     position = game.start()
     starts = [after(position, turn) for turn in position.turns().turns[:20]]
 
-    def mean(lines):
+    def reached(lines):
         _, parameters = planned("cosmic-unity", lines=lines)
         planner = Planner(game.start_state(), evaluator(game), parameters.plain())
-        return sum(planner.best_of(starts, 60, seed)[2][0] for seed in range(8)) / 8
+        return mean(planner.best_of(starts, 60, seed)[2][0] for seed in range(8))
 
-    assert mean(40) > mean(1) + 2
+    assert reached(40) > reached(1) + 2
 
 
-def test_a_plan_that_is_cut_tells_what_is_thought_of_the_position_it_came_to():
-    game, parameters = planned()
+def test_a_plan_that_is_cut_begins_where_a_line_promises_most():
+    game, parameters = planned(lines=40, branches=1)
     planner = Planner(game.start_state(), evaluator(game), parameters.plain())
-    first, win, _ = planner.best_of([game.start_state()], 1, 1)
-    assert first == 0
-    assert 0 <= win[0] <= 1
+    turns = game.start().turns().turns
+    starts = [after(game.start(), turn) for turn in turns[:: len(turns) // 12][:12]]
+    alone = [planner.best_of([start], 1, 1) for start in starts]
+    promised = [win[0] + parameters.score_weight * score[0] for _, win, score in alone]
+    first, win, score = planner.best_of(starts, 1, 1)
+    assert len(set(promised)) > 3
+    assert (win, score) == alone[first][1:]
+    assert promised[first] >= mean(promised)
 
 
 def test_plans_are_refused_where_seats_want_different_things():
     game = new_game(players=2)
     with pytest.raises(ValueError, match="all want the same"):
         Planner(game.start_state(), evaluator(game), Parameters.of(game).plain())
+
+
+def test_a_plan_needs_lines():
+    game, parameters = planned(lines=0)
+    with pytest.raises(ValueError, match="a line at least"):
+        Planner(game.start_state(), evaluator(game), parameters.plain())
 
 
 def test_a_plan_needs_somewhere_to_begin_and_positions_of_its_game():
@@ -104,6 +119,54 @@ def test_each_visit_is_the_first_turn_of_a_plan():
     outcomes = answer.alternatives[0].outcomes
     assert sum(outcome.probability for outcome in outcomes) == pytest.approx(1)
     assert sum(outcome.win is not None for outcome in outcomes) >= 2
+
+
+def test_visits_go_where_plans_begin_and_nowhere_else():
+    game, parameters = planned(first_branches=2)
+    answer = Engine(game, parameters=parameters).ask(game.start(), Limit(visits=40 * parameters.lines), alternatives=100)
+    assert [each.visits > 0 for each in answer.alternatives] == [True, True]  # without plans six turns are tried soon
+
+
+def test_what_is_shown_is_not_the_hope_of_somebody_who_knows_the_cards():
+    """It is what playouts come to that know nothing; what the plans come to is far more."""
+    game, parameters = planned("cosmic-unity", lines=8, first_branches=1, net_horizon=60, playout_share=1.0)
+    answer = Engine(game, parameters=parameters).ask(game.start(), Limit(visits=8 * 60))
+    position = after(game.start(), answer.turn)
+    player = PolicyPlayer(game.start_state(), evaluator(game), parameters.plain())
+    scores = [player.sample(position, seed)[1][0] for seed in range(200)]
+    planner = Planner(game.start_state(), evaluator(game), parameters.plain())
+    hoped = mean(planner.best_of([position], 60, seed)[2][0] for seed in range(20))
+    error = stdev(scores) * (1 / 200 + 1 / 240) ** 0.5
+    assert answer.score[0] == pytest.approx(mean(scores), abs=4 * error)
+    assert hoped > mean(scores) + 8 * error
+
+
+def test_draws_are_searched_as_without_plans():
+    game, parameters = planned()
+    position = game.start()
+    for step in Engine(game, parameters=parameters).ask(position, Limit(visits=6)).turn:
+        position.apply(step)
+    assert position.actor == CHANCE
+    answers = [
+        Engine(game, parameters=replace(parameters, lines=lines)).ask(position, Limit(visits=50)) for lines in (6, 0)
+    ]
+    assert answers[0].visits == 50
+    assert answers[0].signature == answers[1].signature
+
+
+def test_visits_by_plans_and_others_do_not_mix():
+    game, parameters = planned()
+    engine, position = Engine(game, parameters=parameters), game.start()
+    for step in engine.ask(position, Limit(visits=6)).turn:
+        position.apply(step)
+    engine.ask(position, Limit(visits=500))
+    position.apply(game.deck(3)[0])
+    while position.actor == CHANCE:
+        position.apply(game.deck(3)[1])
+    answer = engine.ask(position, Limit(visits=60), alternatives=100)
+    assert sum(each.visits for each in answer.alternatives) == answer.visits == 60
+    more = engine.ask(position, Limit(visits=60), alternatives=100)
+    assert sum(each.visits for each in more.alternatives) == 120  # but plans for the same position are kept
 
 
 @pytest.mark.parametrize(("asked", "counted"), [(1, 6), (6, 6), (7, 12), (60, 60)])

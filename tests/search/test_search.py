@@ -120,6 +120,17 @@ def test_a_search_for_confidence_alone_gives_up(monkeypatch):
     assert (answer.stopped, answer.visits) == ("visits", 200)
 
 
+def test_a_single_sample_is_not_taken_to_be_certain():
+    """Its interval is about as wide as the samples of the other turns scatter: those of one alone do not scatter."""
+    position = middle_position(2)
+    answer = search(position, Limit(visits=200), alternatives=1000)
+    often = answer.alternatives[0]
+    once = [each for each in answer.alternatives if each.visits == 1 and not each.exact]
+    assert often.visits > 10
+    assert once
+    assert all(each.error >= 0.5 * often.error * often.visits**0.5 for each in once)
+
+
 def test_intervals_hold_the_mean_and_shrink():
     position = middle_position(2)
     short = search(position, Limit(visits=200)).alternatives[0]

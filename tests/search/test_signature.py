@@ -2,7 +2,7 @@
 
 from solsearch.search.pinned import run
 
-SIGNATURE = "ab082938560f7b29"
+SIGNATURE = "52f2031d97c19135"
 
 
 def test_signature():

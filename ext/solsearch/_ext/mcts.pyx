@@ -27,13 +27,14 @@ from solsearch._ext.mcts_parts.tree cimport (
 from solsearch._ext.plans cimport Planner
 from solsearch._ext.playouts cimport PolicyPlayer
 from solsearch._ext.rng cimport seed_rng
-from solsearch._ext.settings cimport Settings, settings_for
+from solsearch._ext.settings cimport Settings, Value, settings_for
 from solsearch._ext.solver cimport Exact, Solver
 from solsearch._ext.threads cimport publish, published, rest
 
 cdef enum:
     MOST_THREADS = 1024
     LAST_STAGES = 2         # of a game, in which it may be that little can follow
+    SAMPLES_A_PLAN = 4      # of what the position is worth that a plan leads to
 
 cdef int64_t MOST_MEMORY = 1 << 46      # 64 TB
 cdef int64_t MOST_VISITS = 1 << 50
@@ -63,7 +64,8 @@ cdef class Worker:
         """All that depends on the position alone: a sample of its value, and its candidates if they are wanted."""
         if job.planned_turns:
             self.make_plan(job, settings)
-        if not job.settled:
+            self.sample_after_plan(job)
+        elif not job.settled:
             self.player.state.restore(job.state)
             self.player.sample_value(&job.rng, &job.value)
         job.candidate_count = 0
@@ -88,6 +90,21 @@ cdef class Worker:
             self.player.state.apply(job.drawn)
         self.player.state.save(job.state)
         job.key = self.player.state.hash()
+
+    cdef void sample_after_plan(self, Job* job) noexcept nogil:
+        """A mean of some samples: a plan takes as long as many of them, and there are few plans to learn from what is worth how
+        much."""
+        cdef int seats = self.player.state.seats()
+        cdef Value mean, value
+        cdef int _sample, seat
+        memset(&mean, 0, sizeof(Value))
+        for _sample in range(SAMPLES_A_PLAN):
+            self.player.state.restore(job.state)
+            self.player.sample_value(&job.rng, &value)
+            for seat in range(seats):
+                mean.win[seat] += value.win[seat] / SAMPLES_A_PLAN
+                mean.score[seat] += value.score[seat] / SAMPLES_A_PLAN
+        job.value = mean
 
     cdef void hand_over(self, Job* job) noexcept nogil:
         job.complete = self.finder.complete
@@ -173,16 +190,19 @@ cdef class Search:
 
     def root(self, GameState state not None):
         """Look from this position on. What the tree knows of it stays, unless the tree is more than half full."""
-        cdef uint64_t key
+        cdef uint64_t key, before
         cdef int i
         self.must_be_idle()
         self.root_state.must_fit(state)
+        before = self.root_state.hash()
         self.abandon()
         self.root_state.copy_from(state)
         self.jobs.selected = self.jobs.claimed = self.jobs.backed_up = 0
         key = self.root_state.hash()
         self.luck = key ^ self.seed
         self.root_node = find_node(&self.tree, key)
+        if self.after_turns != NULL and key != before:
+            self.root_node = -1     # visits by plans and others do not mix, and below a root that has plans there is no tree
         if self.root_node < 0 or half_full(&self.tree) or not self.expand_root():
             clear_tree(&self.tree)
             self.root_node = add_node(&self.tree, key, self.root_state.actor())
@@ -444,6 +464,11 @@ cdef class Search:
         """Whether the root's value is that of all legal play, and so are those of its turns."""
         self.must_have_root()
         return bool(self.tree.nodes[self.root_node].exact)
+
+    @property
+    def planned(self):
+        """Whether visits to the root are made by plans."""
+        return self.planned_turns > 0
 
     def nodes_used(self):
         """(positions, bytes) in the tree."""

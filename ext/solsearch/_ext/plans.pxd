@@ -19,7 +19,6 @@ from solsearch._ext.settings cimport Settings
 cdef struct Line:
     # How far a line has come: to the start of a turn.
     double promise          # what is thought of the position there
-    int32_t order           # in which it was met, so that equals are in a fixed order
     int32_t slot            # where its position is kept
     int32_t draws           # that it has met
     int32_t first           # of the turns that are compared, the one that it began with
@@ -33,10 +32,9 @@ cdef class Planner:
     cdef TurnFinder rest            # of what is left of a turn, once chance or another seat has acted in it
     cdef char* positions            # of the lines of this level and of the next one
     cdef Line* lines                # of this level
-    cdef Line* next_lines           # the best first
+    cdef Line* next_lines           # the best first; of equals the one met first
     cdef int32_t* free_slots
     cdef int line_count, next_count, free_count
-    cdef int32_t met                # positions met at the level
     cdef KeySet seen                # hashes of those of the next level
     cdef uint64_t luck              # of the plan
     # -- what was found ------------------------------------------------------------------------------------------------
@@ -47,7 +45,8 @@ cdef class Planner:
 
     cdef void plan(self, const char* after, int count, int horizon, Rng* rng) noexcept nogil
         # `after`: the positions that so many turns lead to, saved one behind the other. In so many turns more: which of them
-        # came to the best end, or if none has come to an end, to the most promising position.
+        # came to the best end, where the most promising line that has not ended by then counts as one, by its forecast.
+    cdef void begin(self) noexcept nogil
     cdef void go_on(self, const Line* line) noexcept nogil
     cdef int finish_turn(self, int draws) noexcept nogil
     cdef double promise(self) noexcept nogil

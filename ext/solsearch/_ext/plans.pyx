@@ -26,6 +26,8 @@ cdef class Planner:
         self.settings = settings_for(like, parameters)
         if not (like.together() or like.seats() == 1):
             raise ValueError("plans are for games in which all want the same")
+        if self.settings.lines < 1:
+            raise ValueError("a plan needs a line at least")
         self.evaluator = evaluator
         self.state = like.blank()
         self.turns = TurnFinder(
@@ -55,13 +57,12 @@ cdef class Planner:
         cdef int draws, i
         cdef int _turn
         self.luck = next_word(rng)
-        self.best = NOTHING
+        self.begin()
         self.free_count = 2 * self.settings.lines
         for i in range(self.free_count):
             self.free_slots[i] = i
         self.line_count = 0
         self.next_count = 0
-        self.met = 0
         empty_set(&self.seen)
         for i in range(count):
             self.state.restore(after + i * self.state.size())
@@ -79,6 +80,15 @@ cdef class Planner:
             # Cut: of the lines under way the first promises most.
             self.state.restore(self.positions + self.lines[0].slot * self.state.size())
             self.note_end(self.lines[0].first)
+
+    cdef void begin(self) noexcept nogil:
+        """Nothing has been found yet."""
+        cdef int seat
+        self.best = NOTHING
+        self.best_first = 0
+        for seat in range(self.state.seats()):
+            self.win[seat] = 0
+            self.score[seat] = 0
 
     cdef void go_on(self, const Line* line) noexcept nogil:
         """The turns that a line is tried with."""
@@ -143,10 +153,8 @@ cdef class Planner:
         if add_key(&self.seen, self.state.hash()) == 0:
             return
         line.promise = self.promise()
-        line.order = self.met
         line.draws = draws
         line.first = first
-        self.met += 1
         if self.next_count == most:
             if line.promise <= lines[most - 1].promise:
                 return
@@ -189,7 +197,6 @@ cdef class Planner:
         self.line_count = self.next_count
         self.next_lines = swap
         self.next_count = 0
-        self.met = 0
         empty_set(&self.seen)
 
     # -- for Python ------------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ cdef struct Settings:
     int root_beam           # as `beam` and `candidates`, for the position asked about
     int root_candidates
     int tries               # steps of a decision that a playout compares
-    int horizon             # turns after which a playout is cut
+    int horizon             # turns after which a playout is cut, and a plan
     int net_horizon         # likewise, where a net says what the position there is worth
-    int playout_beam        # as `beam`, for the turns of a playout; 1: along the best single steps
+    int playout_beam        # as `beam`, for the turns of a playout or plan; 1: along the best single steps
     int lines               # of a plan (plans.pxd), where all want the same: each visit to the root makes one; 0: none does
     int branches            # turns that each line of a plan goes on with
     int first_branches      # turns of the root that a plan compares

@@ -85,7 +85,7 @@ SEARCH_0_1 = {
     "net_horizon": 8,
     "playout_beam": 1,
     "lines": 0,
-    "branches": 8,
+    "branches": 3,
     "first_branches": 24,
     "common_draws": 0,
     "score_weight": 0.004,

@@ -182,7 +182,7 @@ cdef inline void back_up(Tree* tree, const Settings* settings, Job* job, GameSta
         worth = utility_to(&job.value, seats, node.actor if node.actor >= 0 else 0, settings)
         edge.total += <float>worth
         edge.squares += <float>(worth * worth)
-        if node.actor < 0:
+        if node.actor < 0 and not job.planned_turns:    # a plan's draw is any, also one whose value is exact
             with_exact_outcomes(tree, node, edge, &job.value)
         node.visits += 1
         if edge.child < 0:      # no memory for the leaf: a sample of its parent instead

@@ -176,13 +176,17 @@ cdef inline void take_planned(Tree* tree, int32_t root, GameState walker, Job* j
         edge.child = find_node(tree, walker.hash())
     if edge.child < 0:
         edge.child = add_node(tree, walker.hash(), walker.actor())
-        if edge.child >= 0:
-            expand_chance(tree, &tree.nodes[edge.child], walker)
+    if edge.child >= 0 and tree.nodes[edge.child].first_edge < 0:
+        expand_chance(tree, &tree.nodes[edge.child], walker)
     if edge.child >= 0 and tree.nodes[edge.child].first_edge >= 0:
         job.node[1] = edge.child
         job.edge[1] = tree.nodes[edge.child].first_edge + outcome_edge(tree, &tree.nodes[edge.child], job.drawn)
         job.length = 2
         tree.edges[job.edge[1]].pending += 1
+    else:   # no room for the draw: a sample of the position before it
+        job.leaf = edge.child
+        job.key = walker.hash()
+        walker.save(job.state)
 
 
 cdef inline void take_back(Tree* tree, Job* job) noexcept nogil:
