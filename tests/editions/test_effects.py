@@ -1,5 +1,5 @@
-"""The effects that an edition has alone, or in another form than the second edition. Those that are as there are tested by
-tests/effects, in every edition that has them.
+"""The effects that an edition has alone, or that there are in several forms. All of the second edition are tested by
+tests/effects too, in every edition that has them as it has; here is what tells their forms apart.
 
 A check plays a little in its edition; where another edition has the effect in another form, the check is run once more with
 that form, and must fail.
@@ -7,6 +7,7 @@ that form, and must fail.
 
 import pytest
 
+from solsearch.games.base import IllegalStep
 from solsearch.games.laststar.data import effects, rulesets
 from solsearch.games.registry import default_ruleset
 
@@ -29,7 +30,96 @@ def of(*editions, effect=None):
     return register
 
 
-# -- first: pulse ------------------------------------------------------------------------------------------------------
+# -- second and first: effects that draft has in another form ----------------------------------------------------------
+
+
+@of("second", "first", effect="ceremony")
+def ceremony__for_launches_into_a_alone(edition):
+    table = edition.holding("ceremony").play("launch B1", "play ceremony")
+    assert table.energy() == 0
+    assert table.play("launch B13", "launch A1").energy() == 1
+
+
+@of("second", "first", effect="chain")
+def chain__is_a_simple_path(edition):
+    branch = {"A3": "1x0", "A4": "1x0, 1x1", "A5": "1x1", "B4": "2x0"}
+    assert not edition.holding("chain", branch).can("play chain")
+    table = edition.holding("chain", {"A3": "1x0", "A4": "1x1", "A5": "1x0"}, {"hold": 2}).play("play chain")
+    assert table.options == ["choose A3", "choose A5"]
+    table.play("choose A3")
+    assert (table.momentum(0), table.momentum(1)) == (2, 1)
+    assert (table.hold(), table.divers("A3"), table.divers("A4", 1), table.divers("A5")) == (4, 0, 1, 0)
+
+
+@of("second", "first", effect="cluster")
+def cluster__over_one_border(edition):
+    table = edition.holding("cluster", {"A3": "2x0", "B3": "1x0"}).play("play cluster", "cluster A3 A4", "cluster A4 B4")
+    assert (table.divers("B4"), table.points) == (2, 1)
+    assert not table.options_starting("cluster")
+
+
+@of("second", "first", effect="fuel")
+def fuel__three_times_three_points(edition):
+    table = edition.holding("fuel", {"A3": "1x0"}, {"energy": 4}).play("play fuel", "fuel")
+    assert (table.points, table.energy()) == (3 + 3, 3)
+    assert table.play("fuel", "fuel").points == 3 + 9
+    assert not table.can("fuel")
+
+
+@of("second", "first", effect="invade")
+def invade__recalls_to_the_reserve(edition):
+    table = edition.holding("invade", {"C4": "node 1, 4x0, 1x1"}, {"reserve": 3}, {"reserve": 3, "hold": 5})
+    table.play("play invade")
+    assert table.station("C4") == ["node", 0]
+    assert (table.cell("C4")["divers"], table.all_of(0), table.reserve(0), table.owed) == ([2, 1], 13, 5, 1)
+    assert (table.reserve(1), table.hold(1)) == (1, 7)
+    assert edition.holding("invade", {"C4": "node 1, 2x0"}).can("play invade")
+    assert edition.holding("invade", {"C4": "tower 1, 3x0"}).can("play invade")
+    assert not edition.holding("invade", {"C4": "tower 1, 2x0"}).can("play invade")
+
+
+@of("second", "first", effect="juggernaut")
+def juggernaut__is_one_hurl(edition):
+    for kind in ("node", "foundry", "tower"):
+        table = edition.holding("juggernaut", {"E2": f"{kind} 0, 1x0"}).play("play juggernaut", "hurl station E2")
+        assert (table.momentum(), table.owed, table.pieces(kind)) == (2, 1, 2)
+        assert table.play("hurl E2", "done").momentum() == 4
+
+
+@of("second", "first", effect="portal")
+def portal__for_flights_too(edition):
+    table = edition.holding("portal", {"A13": "1x0"}).play("play portal")
+    cells = [text.split()[1] for text in table.options_starting("launch")]
+    assert cells == ["A1", "A7", "A8", "A13", "B1", "B7", "B8", "B13"]
+    assert table.can("fly A13 A12") and table.can("fly A13 A7")
+
+
+@of("second", effect="sacrifice")
+def sacrifice__without_yours(edition):
+    cells = {"C4": "foundry 1, 1x0, 2x1", "D4": "foundry 0, 1x1"}
+    assert edition.holding("sacrifice", cells).play("play sacrifice").options == ["choose C4", "choose D4"]
+    table = edition.holding("sacrifice", {"D4": "foundry 0, 1x1"}).play("play sacrifice")
+    assert (table.momentum(0), table.momentum(1)) == (0, 2)
+
+
+@of("second", "first", effect="teleport")
+def teleport__into_any_ring_again_and_again(edition):
+    cells = {"A3": "2x0", "C9": "node 0", "D4": "node 0", "B9": "node 0"}
+    table = edition.holding("teleport", cells).play("play teleport")
+    assert {text.split()[2][0] for text in table.options_starting("teleport")} == set("ABCDE")
+    table.play("teleport A3 E4")
+    assert table.points == 3
+    assert table.can("teleport A3 D1") and table.can("teleport E4 D1")
+
+
+# -- pulse: second, and first for everyone -----------------------------------------------------------------------------
+
+
+@of("second", effect="pulse")
+def pulse__of_your_own(edition):
+    cells = {"A3": "node 1", "B5": "tower 1", "B7": "node 0", "C4": "node 0, 1x0", "A9": "foundry 0"}
+    table = edition.holding("pulse", cells, {"energy": 1}, {"energy": 3}).play("play pulse")
+    assert table.options == ["activate B7", "activate A9", "done"]
 
 
 @of("first")
@@ -102,6 +192,25 @@ def exterminate(edition):
 @of("draft")
 def exterminate__needs_one(edition):
     assert not edition.holding("exterminate", {"A3": "2x0, 2x1", "B5": "3x0", "C5": "1x1"}).can("play exterminate")
+
+
+@of("first")
+def exterminate__in_the_scenario_alone(edition):
+    more = {"players": 1, "scenario": "exterminate", "cards": {0: "refraction"}, "undrawn": {"subduction": 13}}
+    assert not edition.at({"A3": "3x0", "E1": "foundry 0, 2x0"}, {"hold": 5}, **more).can("play exterminate")
+
+
+@of("first")
+def exterminate__in_the_scenario_together(edition):
+    cells = {"A3": "3x0, 2x1, 1x2", "B5": "2x0, 2x1", "C4": "1x0", "D4": "2x0, 1x2", "E1": "foundry 0"}
+    more = {"coop": True, "scenario": "exterminate", "cards": {0: "refraction"}, "undrawn": {"oscillation": 13}}
+    table = edition.at(cells, {}, {}, {}, **more)
+    holds = table.hold(1), table.hold(2)
+    table.play("play exterminate")
+    assert table.momentum() == 4
+    assert (table.hold(1), table.hold(2)) == (holds[0] + 2, holds[1] + 2)
+    assert table.cell("B5")["divers"] == [2, 2, 0]
+    assert table.phase == "start"
 
 
 # -- draft: new effects ------------------------------------------------------------------------------------------------
@@ -493,7 +602,7 @@ def _forms():
 @pytest.mark.parametrize(("name", "effect", "form"), list(_forms()))
 def test_effect_fails_in_another_editions_form(changed_edition, name, effect, form):
     changed = changed_edition(name, {"changed_effects": {effect: form}})
-    with pytest.raises((AssertionError, ValueError)):
+    with pytest.raises((AssertionError, IllegalStep)):
         for check in CHECKS[name, effect]:
             check(changed)
 

@@ -41,6 +41,11 @@ def test_every_effect_has_tests_of_its_own(effect):
     assert len(re.findall(rf"^def test_{effect}_\w+\(", source, re.MULTILINE)) >= FEWEST_TESTS
 
 
+def test_what_an_edition_shares_with_the_second_is_as_there(not_shared):
+    for edition, names in not_shared.items():
+        assert {effect for effect in ALL if effects(edition).get(effect) != EFFECTS[effect]} == names, edition
+
+
 # -- the right moments -------------------------------------------------------------------------------------------------
 
 # A table at which every effect has a use wherever its timing lets it be played.

@@ -52,6 +52,16 @@ def test_it_does_not_follow_a_step_of_another_action(table_with, step):
     assert table.options_starting("scour") == []
 
 
+@pytest.mark.parametrize("effect", ["festival", "synchronize"])
+def test_it_does_not_follow_a_card_of_activations(table_with, effect):
+    """As it would where it is a step of the activate action: see tests/editions/test_events.py."""
+    cells = {"C4": "2x0, 1 feeder", "A3": "node 0, 1x0", "A5": "node 0, 1x0"}
+    table = table_with("feeders", cells, effect=effect)
+    assert table.options_starting("scour") == ["scour C4"]
+    table.play(f"play {effect}")
+    assert table.options == ["activate A3", "activate A5", "done"]
+
+
 def test_on_a_station_it_gives_back_the_reward(table_with):
     table = table_with("feeders", {"C4": "node 0, 2x0, 2 feeders"}).play("scour C4", "done", "done")
     table.play("activate C4", "bonus")

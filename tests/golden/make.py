@@ -65,7 +65,7 @@ SEEDS = {
     "first-scenario-introduction": 2,
     "first-scenario-chain": 7,
     "first-scenario-exterminate": 1,
-    "first-scenario-parasite": 27,
+    "first-scenario-parasite": 5735,
     "first-scenario-implode": 2,
     "first-event-attrition": 1,
     "first-event-implode": 1,
