@@ -145,6 +145,12 @@ def test_done_is_told_by_what_it_ends(positions, name, before, words):
     assert told == (position.actor, words)
 
 
+@pytest.mark.parametrize(("ruleset", "creature"), [("second", "feeder"), ("first", "parasite")])
+def test_what_is_scoured_has_the_name_of_the_ruleset(ruleset, creature):
+    game = new_game(ruleset, players=2)
+    assert game.words(game.parse("scour C4")) == f"recall a sundiver from C4 and remove a {creature} there"
+
+
 @pytest.mark.parametrize("step", [-1, 2**30, (63 << 12) | (1 << 18), STEP_KINDS["play"] << 18])
 def test_numbers_that_are_no_step_have_no_data(step):
     with pytest.raises((ValueError, OverflowError)):

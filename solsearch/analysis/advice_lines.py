@@ -99,7 +99,7 @@ def analysis_lines(found: Analysis, people: People) -> list[str]:
 def _candidate(found: Analysis, number: int, candidate: Candidate, people: People) -> list[str]:
     position, seat = found.position, found.position.actor
     turn, value = candidate.turn, candidate.value
-    share = f"{value.win[seat]:.1%}" + ("" if value.exact else f" \u00b1 {100 * value.error:.1f}")
+    share = f"{position.game.worth_name} {value.win[seat]:.1%}" + ("" if value.exact else f" \u00b1 {100 * value.error:.1f}")
     by = "exact" if value.exact else f"{candidate.visits:,} visits" + ("" if candidate.reached else ", error not reached")
     head = f"{number:2}  {share}, {position.game.score_name} {value.score[seat]:.1f} ({by})"
     out = [head, *wrapped("    ", position.turn_text(turn.turn))]

@@ -63,7 +63,8 @@ def command(as_json: bool, **given: Any) -> None:
 
     A BOT is a spec as `solsearch bots` lists them, or a class in a Python file: my_bots.py:Cautious. Every deck is
     played in all seat rotations, and the error bars come from these blocks. With fixed visits the result is the same with
-    any number of workers. One bot and a scenario: it plays alone.
+    any number of workers. One bot and a scenario: it plays alone. Several rulesets take turns, deck by deck, and each has a
+    block at the least.
 
     With --luck everything that a draw could have brought is valued by a few playouts: wins without the luck of what came have
     the same mean and spread less, so fewer games tell as much.

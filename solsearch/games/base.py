@@ -144,6 +144,15 @@ class Game(ABC):
         """What the game says of a result beyond scores and who has won, a clause for each thing."""
         return []
 
+    def levels(self, result: Result) -> tuple[int, ...]:
+        """The level that a result is for each seat, from 0 on, where the game has such; where nobody wins they count."""
+        return ()
+
+    @property
+    def last_level(self) -> int:
+        """The best of the levels; 0 where there are none."""
+        return 0
+
     def fact_words(self, fact: Fact, people: People) -> str:
         """A fact as a clause, small at its beginning and without a full stop."""
         raise ValueError(f"no such fact: {fact.kind}")
@@ -156,6 +165,11 @@ class Game(ABC):
     def has_winner(self) -> bool:
         """False where nobody wins or loses, and a score alone is reached."""
         return True
+
+    @property
+    def worth_name(self) -> str:
+        """What the number is called that a seat plays for: its share of the win or, where nobody wins, the game's utility."""
+        return "win share" if self.has_winner else "utility"
 
     @property
     def score_name(self) -> str:

@@ -241,7 +241,7 @@ class Session:
         if found is None or found.loss <= found.loss_error or found.loss < least:
             return False
         self._questioned = list(steps)
-        self.say(wrapped(question(found, 0.5 if game.together else 1 / game.players)))
+        self.say(wrapped(question(found, 0.5 if game.together else 1 / game.players, game.worth_name)))
         return True
 
     def _answered(self, line: str, seconds: float) -> bool:

@@ -76,7 +76,7 @@ def why_played(session: Session, occasion: Occasion, who: str) -> Iterator[str]:
     yield from (wrapped(f"- {clause}", "    ", "  ") for clause in fact_sentences(position, turn.facts, people))
     share = decision.before.win[seat]
     if decision.same:
-        yield wrapped(f"That is the best turn by a search of {LOOK:,} visits (win share {share:.1%}).")
+        yield wrapped(f"That is the best turn by a search of {LOOK:,} visits ({position.game.worth_name} {share:.1%}).")
     else:
         yield wrapped(f"Best by a search of {LOOK:,} visits: {position.turn_text(best)}")
         yield from (wrapped(f"- {clause}", "    ", "  ") for clause in fact_sentences(position, best_turn.facts, people))
@@ -92,7 +92,8 @@ def why_played(session: Session, occasion: Occasion, who: str) -> Iterator[str]:
     thought = session.reason
     if thought is not None and thought.position == position:
         visits = thought.answer.visits
-        yield wrapped(f"Its own search of {visits:,} visits gave it a win share of {thought.answer.win[seat]:.1%}.")
+        worth = thought.answer.win[seat]
+        yield wrapped(f"Its own search of {visits:,} visits gave it a {position.game.worth_name} of {worth:.1%}.")
 
 
 def _alternative(turn: list[int], win: Sequence[float], score: Sequence[float], decision: Decision) -> Alternative:
@@ -102,15 +103,15 @@ def _alternative(turn: list[int], win: Sequence[float], score: Sequence[float], 
 
 
 def threshold(seats: int, together: bool, points: float | None) -> float:
-    """The share of the win from which on a turn is questioned: as said, or from where it is doubtful."""
+    """The share of the win, or the utility, from which on a turn is questioned: as said, or from where it is doubtful."""
     even = 0.5 if together else 1 / seats
     return THRESHOLDS[0] * even if points is None else points / 100
 
 
-def question(decision: Decision, even: float) -> str:
-    """What is asked before a turn is played that gives up much."""
+def question(decision: Decision, even: float, worth: str) -> str:
+    """What is asked before a turn is played that gives up much. `worth`: what the game calls what is given up."""
     grade = decision.grade(even)
     points = f"{100 * decision.loss:.1f} \u00b1 {100 * decision.loss_error:.1f} points"
     said = f" ({grade})" if grade != GRADES[0] else ""
     ways = "`yes` plays it all the same, `no` takes it back; `hint` shows what is better."
-    return f"This gives up {points} of win share{said}. {ways}"
+    return f"This gives up {points} of {worth}{said}. {ways}"

@@ -60,7 +60,8 @@ def _values(position: Position, answer: Answer, names: list[str]) -> list[str]:
 def _table(position: Position, answer: Answer) -> list[str]:
     """The alternatives, the best first; values are those of the seat that acts."""
     seat = max(position.actor, 0)
-    out = [f"     visits     win        95 %         {position.game.score_name:>8}   turn"]
+    worth = "win" if position.game.has_winner else position.game.worth_name
+    out = [f"     visits {worth:>7}        95 %         {position.game.score_name:>8}   turn"]
     for number, alternative in enumerate(answer.alternatives, 1):
         low, high = alternative.interval
         covers = "exact" if alternative.exact else f"{low:5.1%} to {high:5.1%}"

@@ -146,14 +146,16 @@ def _games(games: Games) -> list[Markup]:
 
 def _standing(document: Document) -> Markup:
     rows: list[list[Content]] = []
+    levels = any(bot.get("level") for bot in document["bots"])
     for place, bot in enumerate(standing(document), 1):
         faults = ", ".join(f"{count} {kind}" for kind, count in bot["forfeits"].items())
         rows.append([
             str(place), bot["label"], _with_range(bot["rating"], "elo", lambda value: f"{value:+.0f}"),
             _with_range(bot["win"], "share", percent), _with_range(bot["score"], "mean", lambda value: f"{value:.1f}"),
+            *([_with_range(bot["level"], "mean", lambda value: f"{value:.2f}")] if levels else []),
             f"{bot['games']:,}", faults,
         ])  # fmt: skip
-    return _table(["", "bot", "rating", "wins", "score", "games", "forfeits"], rows)
+    return _table(["", "bot", "rating", "wins", "score", *(["level"] if levels else []), "games", "forfeits"], rows)
 
 
 def _cross(document: Document) -> Markup:

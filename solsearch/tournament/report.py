@@ -75,12 +75,15 @@ def _line_ups(plan: Document) -> list[str]:
 def _standing(document: Document) -> str:
     """The bots, the best first."""
     rated = any(bot["rating"] for bot in document["bots"])
-    head = ["", "bot", *(["rating", "95 %"] if rated else []), "wins", "95 %", "score", "95 %", "games", "forfeits"]
+    levels = any(bot.get("level") for bot in document["bots"])
+    head = ["", "bot", *(["rating", "95 %"] if rated else []), "wins", "95 %", "score", "95 %"]
+    head += [*(["level", "95 %"] if levels else []), "games", "forfeits"]
     rows = []
     for place, bot in enumerate(standing(document), 1):
         rating = pair(bot["rating"], "elo", _elo) if rated else ()
         faults = ", ".join(f"{count} {kind}" for kind, count in bot["forfeits"].items())
         values = [*rating, *pair(bot["win"], "share", percent), *pair(bot["score"], "mean", one_decimal)]
+        values += pair(bot["level"], "mean", _rate) if levels else ()
         rows.append([str(place), bot["label"], *values, f"{bot['games']:,}", faults])
     return table(head, rows, left=(1, len(head) - 1))
 

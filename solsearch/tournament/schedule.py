@@ -42,7 +42,7 @@ class Plan:
     bots: tuple[str, ...]
     """Spec strings. The same spec may stand there twice: they are different players."""
     games: int
-    """Games wanted; whole blocks are played."""
+    """Games wanted; whole blocks are played, at least one of each ruleset."""
     players: int = 2
     rulesets: tuple[str, ...] = field(default_factory=lambda: rulesets()[:1])
     """Several take turns, block by block."""
@@ -152,8 +152,8 @@ class Plan:
 
     @property
     def blocks(self) -> int:
-        """Blocks in the tournament: as many as hold the games wanted."""
-        return -(-self.games // self.block_size)
+        """Blocks in the tournament: as many as hold the games wanted, and one of each ruleset at least."""
+        return max(-(-self.games // self.block_size), len(self.rulesets))
 
     @property
     def total(self) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from solsearch.games.base import Result
 from solsearch.table.referee import FORFEIT, MOVE_LIMIT
 from solsearch.tournament.estimates import CONFIDENCE, Estimate, Floats, block_gain, difference, mean, share, t_below
 from solsearch.tournament.luck import lucky_games, unlucky
@@ -91,7 +92,8 @@ class Tally:
         self._blocks = len(blocks)
         self._shared = any(not plan.repeats(block[0].block) for block in blocks)
         shape = (len(plan.bots), plan.players, max(1, len(blocks)))
-        self.won, self.seats, self.scored, self.scores = (np.zeros(shape) for _ in range(4))
+        self.won, self.seats, self.scored, self.scores, self.reached, self.levels = (np.zeros(shape) for _ in range(6))
+        self._games = {plan.ruleset(number): plan.game(number) for number in range(len(plan.rulesets))}
         single = (len(plan.bots), max(1, len(blocks) * plan.block_size))
         self._game_won, self._game_seats = np.zeros(single), np.zeros(single)
         number = 0
@@ -110,6 +112,11 @@ class Tally:
             if game.finished:
                 self.scored[bot, seat, block] += game.score[seat]
                 self.scores[bot, seat, block] += 1
+        if game.finished and game.win is None:
+            levels = self._games[game.ruleset].levels(Result(None, game.score))
+            for seat, level in enumerate(levels):
+                self.reached[game.bots[seat], seat, block] += level
+                self.levels[game.bots[seat], seat, block] += 1
 
     def win(self, bot: int | None, seat: int | None = None, confidence: float = CONFIDENCE) -> Estimate | None:
         """The share of wins of a bot (None: all) in a seat (None: all)."""
@@ -117,6 +124,14 @@ class Tally:
 
     def score(self, bot: int | None, seat: int | None = None) -> Estimate | None:
         return mean(_part(self.scored, bot, seat), _part(self.scores, bot, seat), self._least_score)
+
+    def level(self, bot: int) -> Estimate | None:
+        """What level a bot reached where nobody wins; None where somebody does, or the game has no levels."""
+        found = mean(_part(self.reached, bot), _part(self.levels, bot), 0)
+        if found is None or found.high is None:
+            return found
+        last = max(game.last_level for game in self._games.values())
+        return replace(found, high=max(found.value, min(found.high, last)))
 
     def by_seat(self, bot: int | None, seat: int) -> dict[str, Any]:
         seats = float(_part(self.scores if self.plan.together else self.seats, bot, seat).sum())
@@ -186,6 +201,7 @@ def _bots(plan: Plan, tally: Tally, games: Sequence[GameRow], rated: Ratings | N
             "games": len(mine),
             "win": as_share(tally.win(bot)),
             "score": as_mean(tally.score(bot)),
+            **({"level": as_mean(tally.level(bot))} if tally.levels.any() else {}),
             "rating": None if rating is None or not mine else _as("elo", rating, 2),
             "forfeits": {str(kind): kinds[kind] for kind in sorted(kinds, key=str)},
             "seats": [tally.by_seat(bot, seat) for seat in range(plan.players)],

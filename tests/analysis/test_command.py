@@ -217,3 +217,19 @@ def test_turns_that_stop_before_somebody_else_go_on_and_say_so(run, here):
     shown = run(*arguments).out
     assert "[take 1]" in shown
     assert "[ ]: the search has not come to this" in shown
+
+
+def test_where_nobody_wins_it_is_a_utility_that_is_told(run, here):
+    run("new", "--ruleset", "first", "--scenario", "chain", "-o", "alone.toml")
+    assert load_position("alone.toml").position.game.has_winner is False
+    closely = ("--alternatives", 1, "--seeds", 0, "--error", "50%")
+    told = run("suggest", "alone.toml", "--visits", 10).out
+    assert "visits utility " in told and " win " not in told
+    told = run("analyze", "alone.toml", "--visits", 10, *closely).out
+    assert re.search(r"^ 1  utility \d", told, re.MULTILINE) and "win" not in told
+
+
+def test_where_somebody_wins_it_is_a_win_share_that_is_told(run, positions):
+    closely = ("--alternatives", 1, "--seeds", 0, "--error", "50%")
+    told = run("analyze", positions / "last-card.toml", "--visits", 10, *closely).out
+    assert re.search(r"^ 1  win share \d", told, re.MULTILINE) and "utility" not in told

@@ -51,6 +51,7 @@ READS = {
     ("balance", "report"): "balance --report FILE",
     ("balance", "store"): "balance seats --games 2 --level 1 --workers 1 --store FILE",
     ("learn", "begin"): "learn --from FILE --hours 0.000001 --store learnt --scenario sunworm",
+    ("learn", "by_steps_from"): "learn --by-steps-from FILE --hours 0.000001 --store learnt --players 2",
     ("bots", "weights"): "tournament mcts:visits=1,weights=FILE random --games 2 --workers 1",
 }
 WRITES = {

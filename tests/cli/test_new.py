@@ -109,6 +109,7 @@ def test_trigger_events(run, event):
         (["--scenario", "sunworm", "--players", "3"],
          "scenario sunworm with 3 players is played together: coop = true"),
         (["--scenario", "sunworm", "--effects", "fuel"], "effects: scenario sunworm has its own effects"),
+        (["--scenario", "sunworm", "--longer"], "longer: scenario sunworm has its own beginning"),
         (["--scenario", "sunworm", "--colors", "red"], "colors: scenario sunworm has its own effects"),
         (["--target", "16"], "target: only solo and co-op play for one"),
         (["--coop", "--target", "-1"], "target = -1: must be 0 to 1,000"),

@@ -3,11 +3,12 @@
 import json
 import re
 import tomllib
+from itertools import pairwise
 
 import pytest
 
 from solsearch.cli.rules import groups, topics
-from solsearch.formats.position import from_dict
+from solsearch.formats.position import from_dict, to_dict
 from solsearch.formats.steps import split_steps
 from solsearch.games import new_game, registry, rulesets
 from solsearch.games.laststar.data import effects, scenarios
@@ -110,6 +111,7 @@ def test_an_effect_says_what_its_data_say(ruleset, name):
     having = [other for other in LAST_DAYS if name in effects(other)]
     with_effects = [other for other in LAST_DAYS if effects(other)]
     assert having == with_effects or f"In the ruleset{'s' * (len(having) > 1)} {' and '.join(having)}." in flat
+    assert ("only in the scenario" in flat) == any(name in data["scenario_effects"] for data in last_days().values())
     assert f"play {name} " in text
     assert data["example"] in flat
     assert re.search(r"^when {6}\S", text, re.MULTILINE)
@@ -147,6 +149,12 @@ def test_a_scenario_says_what_its_data_say(ruleset, name):
     target = f"target {data['target']} momentum" if data["target"] else "target none"
     for word in (*data["effects"], *data["banned"], data["event"], target):
         assert word in text
+    together = re.search(rf"the ruleset [^.]*`{ruleset}`[^.]* alone\. Together: (.*?)\.", text)[1]
+    assert ("the pieces are dealt" in together) == bool(data["pieces"])
+    assert ("the effects are dealt over all suits" in together) == bool(data["effects"] and data.get("dealt", True))
+    assert ("places a gate, then each in turn a station" in together) == ("opening" in data)
+    new = "solsearch new " + ("" if ruleset == DEFAULT else f"--ruleset {ruleset} ")
+    assert f"{new}--scenario {name} " in text and f"{new}--scenario {name} --coop" in text
     assert f"suits {data['suits']}," in text
     assert f"energy {data['energy']} " in text
 
@@ -175,6 +183,36 @@ def test_the_numbers_in_the_rules_are_those_of_the_ruleset():
     assert f"1 to {SECOND['most_triggers']} trigger flares ({SECOND['triggers']} are" in text_of("triggers")
     assert f"at most {SECOND['cell_limit']}" in text_of(DEFAULT)
     assert f"has {SECOND['flares']} flares and {SECOND['suit_cards']} cards" in text_of("cards")
+
+
+def test_the_levels_in_the_rules_are_those_of_each_ruleset():
+    text = text_of("ending")
+    heading, *rows = [line.split()[:3] for line in re.findall(r"^  (level .*|\d .*)$", text, re.MULTILINE)]
+    told = {ruleset: [row[column] for row in rows] for column, ruleset in enumerate(heading)}
+    assert told.pop("level") == [str(level) for level in range(len(rows))]
+    levels = {name: data["survival"] for name, data in last_days().items() if data["survival"]}
+    assert told == {
+        name: [*(f"{low}-{next_ - 1}" for low, next_ in pairwise(begins)), f"{begins[-1]}+"] for name, begins in levels.items()
+    }
+    better = [name for name, data in last_days().items() if data["winner_survives_better"]]
+    assert re.findall(r"In `(\w+)` those who win", text) == better
+
+
+def test_the_numbers_of_other_rulesets_in_the_notation_are_theirs():
+    points = {ruleset: effects(ruleset)["fuel"]["numbers"]["points"] for ruleset in LAST_DAYS if effects(ruleset)}
+    most = points.pop(DEFAULT)
+    others = ", ".join(f"{ruleset}: {number}" for ruleset, number in points.items() if number != most)
+    assert f"1 energy for {most} points ({others})\n" in text_of("notation")
+
+
+def test_what_the_rules_say_of_marked_flares_in_files():
+    text = " ".join(text_of("files").split())
+    for ruleset, data in last_days().items():
+        if data["marked_flares"]:
+            assert f"In {ruleset} {data['triggers']} of the {data['flares']} flares are marked" in text
+            written = to_dict(new_game(ruleset, players=2, trigger_event="sunworm").start())
+            assert written["undrawn"]["trigger"] + written["undrawn"]["flare"] == written["spiral"]
+            assert "trigger_flares" not in written
 
 
 def test_the_notation_in_the_rules_is_read_and_complete():

@@ -457,3 +457,21 @@ def test_a_link_stays_a_link(tmp_path):
         out.write(b"after")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_text() == "after"
+
+
+@pytest.mark.parametrize("scenario", ["", "exterminate"])
+def test_of_effects_those_are_known_that_the_game_can_have(positions, scenario):
+    """An effect that a ruleset has in a scenario alone is not offered elsewhere."""
+    name = f"first-scenario-{scenario}" if scenario else "first-start"
+    data = to_dict(load_position(str(positions / f"{name}.toml")).position)
+    suit = next(iter(data["undrawn"]))
+    data["effects"] = {suit: "hatch"}
+    with pytest.raises(FormatError, match="unknown effect 'hatch'") as raised:
+        from_dict(data)
+    assert ("exterminate" in str(raised.value)) == bool(scenario)
+    data["effects"] = {suit: "exterminate"}
+    if scenario:
+        assert from_dict(data).game.effects == {suit: "exterminate"}
+    else:
+        with pytest.raises(FormatError, match="unknown effect 'exterminate'"):
+            from_dict(data)

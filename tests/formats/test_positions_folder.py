@@ -220,3 +220,54 @@ def test_every_effect_and_event_has_a_position_with_its_use():
 def test_every_scenario_has_its_start(scenario):
     position = load_position(str(FOLDER / f"scenario-{scenario}.toml")).position
     assert position == new_game(scenario=scenario).start()
+
+
+# What is not as in the second edition: the steps that the comment names, and what each seat has more after them.
+@pytest.mark.parametrize(
+    ("name", "steps", "gained"),
+    [
+        ("first-winners-level", "activate D4; bonus; draw flare", [{"energy": -5, "momentum": 5, "hold": 1}, {}]),
+        ("first-marked-squeeze",
+         "activate D4; play squeeze; draw trigger; draw refraction; activate C7; bonus; draw condensation",
+         [{"energy": -6, "momentum": 6, "hold": 2}, {}]),
+        ("draft-eighth-gate", "gate A3 B3 C2; draw refraction", [{"reserve": 2}, {}]),
+    ],
+    ids=lambda value: value if isinstance(value, str) and " " not in value else "",
+)  # fmt: skip
+def test_the_steps_in_a_comment_of_another_edition_are_legal_and_worth_it(name, steps, gained):
+    comment = "".join(line for line in (FOLDER / f"{name}.toml").read_text().splitlines(True) if line.startswith("#"))
+    assert f"`{steps}`" in comment.replace("\n# ", " ")
+    assert after(name, steps)[1] == gained
+
+
+@pytest.mark.parametrize(("name", "players", "suits"), [("first-solo", 1, 3), ("first-co-op", 3, 5)])
+def test_the_first_edition_together_without_a_scenario(name, players, suits):
+    position = load_position(str(FOLDER / f"{name}.toml")).position
+    game = position.game
+    assert (game.players, game.together, game.setup.target, len(game.suits)) == (players, True, 13, suits)
+    assert set(game.effects) == set(game.suits) and len(set(game.effects.values())) == 2
+    assert position == new_game("first", **game.options()).start()
+
+
+def test_the_winner_reads_a_higher_level_whoever_wins():
+    position = load_position(str(FOLDER / "first-winners-level.toml")).position
+    other = position.copy()
+    position.play("activate D4", "bonus", "draw flare")
+    assert position.game.survival(position.result()) == (6, 4)
+    other.play("activate D4", "decline", "draw flare")
+    assert other.game.survival(other.result()) == (4, 5)
+
+
+def test_an_event_waits_for_the_end_of_the_action_after_a_squeeze():
+    position = load_position(str(FOLDER / "first-marked-squeeze.toml")).position
+    position.play("activate D4", "play squeeze", "draw trigger", "draw refraction")
+    cells = position.view()["cells"]
+    assert "D4" not in cells and "B9" in cells and position.view()["spiral"] == 6
+    position.play("activate C7", "bonus", "draw condensation")
+    assert "B9" not in position.view()["cells"] and position.view()["spiral"] == 5
+
+
+def test_nothing_is_left_after_the_eighth_gate():
+    position = load_position(str(FOLDER / "draft-eighth-gate.toml")).position
+    position.play("gate A3 B3 C2")
+    assert position.view()["seats"][0]["pieces"]["gate"] == 0

@@ -69,6 +69,13 @@ def test_the_best_turn_is_not_questioned(play):
     assert "gives up" in play(*last, lines=["done"])
 
 
+def test_where_nobody_wins_a_turn_gives_up_utility(play):
+    """A move in which nothing is launched, where the last levels of survival are still to be reached."""
+    alone = ("--ruleset", "first", "--scenario", "chain", "--seed", 1, "--seats", "human", "--no-board", "--teach")
+    out = " ".join(play(*alone, "--threshold", 0.1, lines=["done", "quit"]).split())
+    assert "points of utility" in out and "win share" not in out
+
+
 def test_threshold_goes_with_teach(run, here):
     ran = run("play", "--threshold", 3)
     assert ran.code == 2

@@ -54,6 +54,13 @@ def test_games_are_rounded_up_to_whole_blocks():
     assert Plan(bots=("random",), games=7, players=1).total == 7
 
 
+def test_games_are_rounded_up_to_a_block_of_each_ruleset():
+    plan = Plan(bots=("random", "greedy"), games=2, players=2, rulesets=("first", "draft"))
+    assert [plan.ruleset(block) for block in range(plan.blocks)] == ["first", "draft"]
+    assert plan.total == 4
+    assert Plan(bots=("random", "greedy"), games=6, players=2, rulesets=("first", "draft")).total == 6
+
+
 def test_alone_each_bot_plays_the_same_decks():
     plan = Plan(bots=("random", "greedy"), games=6, players=1)
     assert [plan.seats(game) for game in range(4)] == [(0,), (1,), (0,), (1,)]

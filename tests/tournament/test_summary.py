@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,6 +54,25 @@ def test_no_score_below_what_there_can_be(row):
     by_ruleset = insight(TWO, games, "ruleset")["rows"][0]
     assert by_ruleset["turns"]["low"] >= 0
     assert by_ruleset["score"]["low"] >= 0
+
+
+def test_where_nobody_wins_the_level_is_told(row):
+    alone = Plan(bots=("random", "greedy"), games=4, players=1, rulesets=("first",), setup={"scenario": "chain"})
+    games = [
+        replace(row(index, alone.seats(index), (0,), (score,)), win=None, ruleset="first")
+        for index, score in enumerate((0, 13, 7, 55))
+    ]
+    found = summarize(alone, games)
+    assert [bot["level"]["mean"] for bot in found["bots"]] == [0, 4]
+    assert all(0 <= bot["level"]["low"] <= bot["level"]["mean"] <= bot["level"]["high"] <= 6 for bot in found["bots"])
+    assert " level " in text_report(found)
+    assert ">level<" in html_report(found)
+
+
+def test_where_somebody_wins_no_level_is_told(row):
+    found = summarize(TWO, games_of(row, [1, 0]))
+    assert all("level" not in bot for bot in found["bots"])
+    assert "level" not in text_report(found)
 
 
 def test_one_block_is_one(row):

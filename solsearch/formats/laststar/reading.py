@@ -159,7 +159,7 @@ class _Reader:
         with self.faults.noted():
             suits = self._suits(options) if self.sure else None
             self.sure = self.sure and len(self.faults.found) == before
-            effects = self._effects(suits) if suits is not None else None
+            effects = self._effects(suits, options) if suits is not None else None
             game = self._made(options, suits=suits, effects=effects) if self.sure else None
             if game is not None:
                 return game
@@ -196,12 +196,12 @@ class _Reader:
             raise FormatError("undrawn", f"{named}; one with no card left is written as 0")
         return suits
 
-    def _effects(self, suits: list[str]) -> dict[str, str] | None:
+    def _effects(self, suits: list[str], options: dict[str, Any]) -> dict[str, str] | None:
         """By suit; None where nothing is said: a scenario has its own then, other games none."""
         if "effects" not in self.top.table:
             return None
         effects = self.top.sub("effects", "a table [effects] of suit = effect")
-        known: list[str] = [*rulesets()[self.ruleset]["effects"], *rulesets()[self.ruleset]["scenario_effects"]]
+        known = default_game(self.ruleset, tuple(options.items())).setup.known_effects
         known_suits: list[str] = rulesets()[self.ruleset]["suits"]
         found = {}
         for suit in effects.table:

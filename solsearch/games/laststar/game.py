@@ -126,7 +126,8 @@ class LastStar(Game):
         if said.kind == "done" and state is not None:
             assert isinstance(state, LastStarState)
             return done_in_words(state.fields()["phase"])
-        return in_words(said, self._effect_numbers, people or People.of((), self.players))
+        creature = self.parameters["creatures"].removesuffix("s")
+        return in_words(said, self._effect_numbers, creature, people or People.of((), self.players))
 
     # -- for people who learn ------------------------------------------------------------------------------------------
 
@@ -152,8 +153,7 @@ class LastStar(Game):
 
     def result_words(self, result: Result, people: People) -> list[str]:
         """The levels of survival."""
-        levels = self.survival(result)
-        last = len(self.parameters["survival"]) - 1
+        levels, last = self.survival(result), self.last_level
         if self.together:
             return [f"level {levels[0]} of {last} of survival (`rules ending`)"] if levels else []
         return [people.does(seat, f"reach level {level} of {last} of survival") for seat, level in enumerate(levels)]
@@ -175,6 +175,13 @@ class LastStar(Game):
     @property
     def score_name(self) -> str:
         return "momentum"
+
+    def levels(self, result: Result) -> tuple[int, ...]:
+        return self.survival(result)
+
+    @property
+    def last_level(self) -> int:
+        return max(len(self.parameters["survival"]) - 1, 0)
 
     def survival(self, result: Result) -> tuple[int, ...]:
         """The level of survival that each seat reaches, from 0 on; together all that of the lowest.

@@ -20,7 +20,7 @@ class Options:
     suits           the suits in the deck, flares included; by default as many as the ruleset says, in the ruleset's order
     effects         what each suit stands for: a mapping suit -> effect, or effects in the order of the suits. By default
                     none (a scenario: its own): cards can be held, and mean nothing
-    longer          no structures at the start, and one more suit; solo and co-op have none anyway
+    longer          no structures at the start, and one more suit; solo and co-op without a scenario begin so anyway
     quickstart      a gate and a station each at the start, where a game begins without; so do solo and co-op without a scenario
     coop            all win or lose together, by the lowest momentum; alone you always play so
     target          the momentum that wins together, at most 1000; by default the scenario's or the ruleset's, 0: none
@@ -62,8 +62,9 @@ class Options:
         if self.scenario and not self.together:
             raise OptionError(f"scenario {self.scenario} with {self.players} players is played together: coop = true")
         self.longer = bool(longer) and not self.together
-        if quickstart and self.scenario:
-            raise OptionError(f"quickstart: scenario {self.scenario} has its own beginning")
+        for name, said in (("longer", longer), ("quickstart", quickstart)):
+            if said and self.scenario:
+                raise OptionError(f"{name}: scenario {self.scenario} has its own beginning")
         self.quickstart = bool(quickstart) and not self.together
         self.target = self._checked_target(target)
         self.trigger_event = self._checked_event(trigger_event)
@@ -148,7 +149,7 @@ class Options:
     def _checked_effects(self, wanted: Mapping[str, str] | Iterable[str] | None) -> dict[str, str]:
         if wanted is None:
             wanted = self._scenario_effects()
-        known: list[str] = [*self.parameters["effects"], *self._scenario_only()]
+        known = self.known_effects
         if not isinstance(wanted, Mapping):
             names = list(wanted)
             if len(names) > len(self.suits):
@@ -169,9 +170,11 @@ class Options:
         dealt = len(self.suits) if self.players > 1 and self._data.get("dealt", True) else min(len(named), len(self.suits))
         return [named[i % len(named)] for i in range(dealt)]
 
-    def _scenario_only(self) -> list[str]:
-        """Effects that the ruleset has in this scenario alone."""
-        return [name for name in self.parameters["scenario_effects"] if name in self._data.get("effects", ())]
+    @property
+    def known_effects(self) -> list[str]:
+        """The effects that a suit may stand for: the ruleset's, and those that it has in this scenario alone."""
+        named = self._data.get("effects", ())
+        return [*self.parameters["effects"], *(name for name in self.parameters["scenario_effects"] if name in named)]
 
     # -- what they are good for --------------------------------------------------------------------------------------------
 

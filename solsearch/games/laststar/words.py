@@ -44,7 +44,7 @@ _WORDS = {
     "move station": "fly the station from {0} to {1}",
     "hurl station": "hurl the station in {0} into the heart",
     "return": "bring a lost sundiver back to {0}",
-    "scour": "recall a sundiver from {0} and remove a feeder there",
+    "scour": "recall a sundiver from {0} and remove a {creature} there",
     "choose cell": "choose {0}",
     "choose cell and seat": "choose {0}, {name}",
     "choose cells": "move one from {0} to {1}",
@@ -83,8 +83,8 @@ if not _DONE.keys() <= set(PHASES):
     raise ImportError(f"no such phase: {sorted(_DONE.keys() - set(PHASES))}")
 
 
-def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]], people: People) -> str:
-    """`fly one from A3 to B3`. `numbers`: of each effect. `people`: what the seats are called."""
+def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]], creature: str, people: People) -> str:
+    """`fly one from A3 to B3`. `numbers`: of each effect. `creature`: what is scoured. `people`: what the seats are called."""
     names = [people.name(seat) if seat < len(people.names) else f"seat {seat}" for seat in step.seats]
     name = names[0] if names else None
     return _WORDS[step.kind].format(
@@ -98,6 +98,7 @@ def in_words(step: LastDaysStep, numbers: Mapping[str, Mapping[str, Any]], peopl
         effect=step.effect,
         number=step.number,
         numbers=numbers,
+        creature=creature,
     )
 
 

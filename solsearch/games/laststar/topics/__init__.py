@@ -58,12 +58,18 @@ def _effect(name: str, by_ruleset: dict[str, dict[str, Any]], moment: str) -> To
     text = _text(f"{_title(name)}: an effect, {colour}", data["does"], _uses(name, data, moment))
     for other, changed in _different(by_ruleset):
         text += "\n" + _text(f"In `{other}`:", changed["does"], _uses(name, changed, moment))
-    return Topic(
-        name,
-        "effects",
-        f"{_TIMINGS[data['when']]}, {colour}",
-        f"{text}{_had_by(by_ruleset, sum(bool(effects(ruleset)) for ruleset in rulesets()))}\nMore: solsearch rules cards.\n",
-    )
+    had = _had_by(by_ruleset, sum(bool(effects(ruleset)) for ruleset in rulesets())) + _in_scenarios_alone(name)
+    return Topic(name, "effects", f"{_TIMINGS[data['when']]}, {colour}", f"{text}{had}\nMore: solsearch rules cards.\n")
+
+
+def _in_scenarios_alone(name: str) -> str:
+    """In which rulesets no suit can stand for an effect but in scenarios that bring it."""
+    out = ""
+    for ruleset in rulesets():
+        if name in rulesets()[ruleset]["scenario_effects"]:
+            bringing = [scenario for scenario, data in scenarios(ruleset).items() if name in data["effects"]]
+            out += f"In {ruleset} only in the scenario{'s' * (len(bringing) > 1)} {_list(bringing)}.\n"
+    return out
 
 
 def _uses(name: str, data: dict[str, Any], moment: str) -> dict[str, list[str]]:
@@ -115,11 +121,11 @@ def _scenarios() -> list[Topic]:
 
 
 def _scenario(name: str, by_ruleset: dict[str, dict[str, Any]]) -> Topic:
-    ruleset, data = next(iter(by_ruleset.items()))
-    text = _text(f"{_title(name)}: a scenario", _purpose(ruleset, data), _setup(ruleset, data)) + _begin(ruleset, name)
-    for other, changed in _different(by_ruleset):
-        text += "\n" + _text(f"In `{other}`:", _purpose(other, changed), _setup(other, changed)) + _begin(other, name)
-    return Topic(name, "scenarios", _gist(data), text + _had_by(by_ruleset, len(rulesets())))
+    text = ""
+    for having, data in _alike(by_ruleset):
+        title = f"\nIn {_list(f'`{ruleset}`' for ruleset in having)}:" if text else f"{_title(name)}: a scenario"
+        text += _text(title, _purpose(having, data), _setup(having[0], data)) + _begin(having, name)
+    return Topic(name, "scenarios", _gist(next(iter(by_ruleset.values()))), text + _had_by(by_ruleset, len(rulesets())))
 
 
 def _setup(ruleset: str, data: dict[str, Any]) -> dict[str, list[str]]:
@@ -141,17 +147,24 @@ def _setup(ruleset: str, data: dict[str, Any]) -> dict[str, list[str]]:
     }
 
 
-def _purpose(ruleset: str, data: dict[str, Any]) -> str:
-    counts = "the lowest momentum must reach the target" if data["target"] else "the lowest momentum counts"
-    return (
-        f"For one player, with the rules of the ruleset `{ruleset}` for playing alone. Together: the pieces are dealt "
-        f"to the seats in turn, the effects over all suits, and {counts}."
-    )
+def _purpose(having: list[str], data: dict[str, Any]) -> str:
+    together = ["the lowest momentum must reach the target" if data["target"] else "the lowest momentum counts"]
+    if data["effects"] and data.get("dealt", True):
+        together.insert(0, "the effects are dealt over all suits")
+    if data.get("opening"):
+        together.insert(0, "each seat in turn places a gate, then each in turn a station")
+    elif data["pieces"]:
+        together.insert(0, "the pieces are dealt to the seats in turn")
+    rules = " or ".join(f"`{ruleset}`" for ruleset in having)
+    return f"For one player, with the rules of the ruleset {rules} for playing alone. Together: {', and '.join(together)}."
 
 
-def _begin(ruleset: str, name: str) -> str:
-    new = "solsearch new" if ruleset == next(iter(rulesets())) else f"solsearch new --ruleset {ruleset}"
-    return f"\nBegin: {new} --scenario {name}\n       {new} --scenario {name} --coop --players 3\n"
+def _begin(having: list[str], name: str) -> str:
+    lines = []
+    for ruleset in having:
+        new = "solsearch new" if ruleset == next(iter(rulesets())) else f"solsearch new --ruleset {ruleset}"
+        lines += [f"{new} --scenario {name}", f"{new} --scenario {name} --coop --players 3"]
+    return "\nBegin: " + "\n       ".join(lines) + "\n"
 
 
 def _gist(data: dict[str, Any]) -> str:
@@ -178,15 +191,20 @@ def _by_ruleset(name: str, of: Callable[[str], dict[str, dict[str, Any]]]) -> di
     return {ruleset: of(ruleset)[name] for ruleset in rulesets() if name in of(ruleset)}
 
 
+def _alike(by_ruleset: dict[str, dict[str, Any]]) -> list[tuple[list[str], dict[str, Any]]]:
+    """The rulesets in a row in which it is the same."""
+    found: list[tuple[list[str], dict[str, Any]]] = []
+    for ruleset, data in by_ruleset.items():
+        if found and found[-1][1] == data:
+            found[-1][0].append(ruleset)
+        else:
+            found.append(([ruleset], data))
+    return found
+
+
 def _different(by_ruleset: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
     """The rulesets in which it is not as in the one before."""
-    found = []
-    before, *_ = by_ruleset.values()
-    for ruleset, data in by_ruleset.items():
-        if data != before:
-            found.append((ruleset, data))
-            before = data
-    return found
+    return [(having[0], data) for having, data in _alike(by_ruleset)[1:]]
 
 
 def _had_by(by_ruleset: dict[str, dict[str, Any]], rulesets_with_such: int) -> str:
