@@ -6,7 +6,12 @@ from solsearch.games.laststar.registration import LAST_DAYS
 from solsearch.search.pinned import run
 
 SIGNATURE = "52f2031d97c19135"
-OTHERS = {"first": "18f0233dca44e7cc", "draft": "a488b2a136e1acec", "prototype": "97e6ae8ff647ba84", "mines": "ee428186d1208ef2"}
+OTHERS = {
+    "first": "18f0233dca44e7cc",
+    "draft": "a488b2a136e1acec",
+    "prototype": "97e6ae8ff647ba84",
+    "mines": "ee428186d1208ef2",
+}
 """Of the other rulesets, with fewer visits."""
 
 
