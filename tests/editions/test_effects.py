@@ -177,16 +177,19 @@ def swap__onto_a_station_lets_an_activation_go_on(edition):
 # -- exterminate: draft, and a scenario of first -----------------------------------------------------------------------
 
 
-@of("draft")
-def exterminate(edition):
-    cells = {"A3": "3x0, 2x1, 1x2", "B5": "2x0, 2x1", "C4": "1x0", "D4": "2x0, 1x2"}
-    table = edition.holding("exterminate", cells, {}, {}, {})
+def _exterminate(table):
     holds = table.hold(1), table.hold(2)
     table.play("play exterminate")
     assert table.momentum() == 4
     assert (table.hold(1), table.hold(2)) == (holds[0] + 2, holds[1] + 2)
     assert table.cell("B5")["divers"] == [2, 2, 0]
     assert table.phase == "start"
+
+
+@of("draft")
+def exterminate(edition):
+    cells = {"A3": "3x0, 2x1, 1x2", "B5": "2x0, 2x1", "C4": "1x0", "D4": "2x0, 1x2"}
+    _exterminate(edition.holding("exterminate", cells, {}, {}, {}))
 
 
 @of("draft")
@@ -204,13 +207,7 @@ def exterminate__in_the_scenario_alone(edition):
 def exterminate__in_the_scenario_together(edition):
     cells = {"A3": "3x0, 2x1, 1x2", "B5": "2x0, 2x1", "C4": "1x0", "D4": "2x0, 1x2", "E1": "foundry 0"}
     more = {"coop": True, "scenario": "exterminate", "cards": {0: "refraction"}, "undrawn": {"oscillation": 13}}
-    table = edition.at(cells, {}, {}, {}, **more)
-    holds = table.hold(1), table.hold(2)
-    table.play("play exterminate")
-    assert table.momentum() == 4
-    assert (table.hold(1), table.hold(2)) == (holds[0] + 2, holds[1] + 2)
-    assert table.cell("B5")["divers"] == [2, 2, 0]
-    assert table.phase == "start"
+    _exterminate(edition.at(cells, {}, {}, {}, **more))
 
 
 # -- draft: new effects ------------------------------------------------------------------------------------------------

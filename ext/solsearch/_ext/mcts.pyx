@@ -24,7 +24,7 @@ from solsearch._ext.mcts_parts.tree cimport (
     Edge, Node, Tree, add_node, bytes_used, clear_tree, edge_count_of, edges_of, expand_chance, expand_decision, find_node,
     free_tree, half_full, is_exact, make_tree, play_edge,
 )
-from solsearch._ext.plans cimport Planner
+from solsearch._ext.plans cimport Planner, all_want_the_same
 from solsearch._ext.playouts cimport PolicyPlayer
 from solsearch._ext.rng cimport seed_rng
 from solsearch._ext.settings cimport Settings, Value, settings_for
@@ -43,7 +43,7 @@ cdef int64_t MOST_STEPS_WALKED = 1 << 30
 
 cdef inline bint plans(const Settings* settings, GameState like) noexcept nogil:
     """Are visits to the root made by plans?"""
-    return settings.lines > 0 and (like.together() or like.seats() == 1)
+    return settings.lines > 0 and all_want_the_same(like)
 
 
 cdef class Worker:

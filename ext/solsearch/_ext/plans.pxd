@@ -24,6 +24,11 @@ cdef struct Line:
     int32_t first           # of the turns that are compared, the one that it began with
 
 
+cdef inline bint all_want_the_same(GameState like) noexcept nogil:
+    """Else there is nothing to plan: the others would not play along."""
+    return like.together() or like.seats() == 1
+
+
 cdef class Planner:
     cdef Evaluator evaluator
     cdef Settings settings

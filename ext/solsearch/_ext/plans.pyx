@@ -24,7 +24,7 @@ cdef class Planner:
         cdef int most
         evaluator.must_know(like)
         self.settings = settings_for(like, parameters)
-        if not (like.together() or like.seats() == 1):
+        if not all_want_the_same(like):
             raise ValueError("plans are for games in which all want the same")
         if self.settings.lines < 1:
             raise ValueError("a plan needs a line at least")
